@@ -1,0 +1,3 @@
+//! Daykeeper: a referee server for war games that are played by forum post.
+
+pub mod rules;

@@ -1,0 +1,6 @@
+//! The rules of the games: synchronous, total, and without a clock, a disk or randomness.
+#![warn(clippy::wildcard_enum_match_arm)]
+
+pub mod abaddon;
+pub mod grid;
+pub mod seat;
