@@ -1,0 +1,283 @@
+//! Players' colours, and the rule that keeps them apart (picture.md, Colours).
+
+use std::fmt;
+use std::str::FromStr;
+
+use palette::color_difference::EuclideanDistance;
+use palette::convert::FromColorUnclamped;
+use palette::{Oklab, Srgb};
+use serde::{Deserialize, Serialize};
+
+/// A colour by its three sRGB channels, written `#rrggbb`.
+///
+/// ```
+/// use daykeeper::rules::colour::Colour;
+/// let colour: Colour = "#3388FF".parse().unwrap();
+/// assert_eq!(colour.to_string(), "#3388ff");
+/// assert_eq!(colour.shade().to_string(), "#1e5199");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Colour([u8; 3]);
+
+impl Colour {
+    /// Floor.
+    pub const WHITE: Self = Self([0xff; 3]);
+    /// Fixed walls, rock and outlines.
+    pub const BLACK: Self = Self([0; 3]);
+    /// Doors that nobody owns.
+    pub const RED: Self = Self([0xff, 0, 0]);
+    /// The faint grid.
+    pub const PALE_GREY: Self = Self([0xe4; 3]);
+    /// Teleporters.
+    pub const GREY: Self = Self([0x78; 3]);
+    /// What a board picture uses itself, so that no player may have it.
+    pub const RESERVED: [Self; 5] = [
+        Self::WHITE,
+        Self::BLACK,
+        Self::RED,
+        Self::PALE_GREY,
+        Self::GREY,
+    ];
+    /// Eight colours that keep their distance from each other and that people with any common kind
+    /// of colour blindness can tell apart; offered in this order.
+    pub const SUGGESTED: [Self; 8] = [
+        Self([0x33, 0x88, 0xff]),
+        Self([0xf0, 0xa0, 0x00]),
+        Self([0x2e, 0x9e, 0x44]),
+        Self([0xa0, 0x46, 0xc8]),
+        Self([0x00, 0xaa, 0xaa]),
+        Self([0xd2, 0x46, 0xa0]),
+        Self([0x7a, 0x4b, 0x1d]),
+        Self([0x9a, 0x90, 0x00]),
+    ];
+
+    /// The least OKLab distance between two colours of a board.
+    const LEAST_OKLAB: f64 = 0.10;
+    /// The least difference in the channel where two colours of a board differ most.
+    const LEAST_CHANNEL: u8 = 50;
+
+    /// The colour with these channels: red, green, blue.
+    pub const fn new(channels: [u8; 3]) -> Self {
+        Self(channels)
+    }
+
+    /// Red, green and blue.
+    pub const fn channels(self) -> [u8; 3] {
+        self.0
+    }
+
+    /// The darker shade of sprites: each channel × 3/5, rounded down.
+    pub fn shade(self) -> Self {
+        // The multiple of three fits sixteen bits, its fifth eight.
+        Self(
+            self.0
+                .map(|channel| u8::try_from(u16::from(channel) * 3 / 5).unwrap_or(u8::MAX)),
+        )
+    }
+
+    /// The difference in the channel where two colours differ most.
+    pub fn channel_difference(self, other: Self) -> u8 {
+        (self.differences(other).into_iter().max()).unwrap_or_default()
+    }
+
+    /// Whether two players may have these two colours in one match.
+    pub fn is_clear_of(self, other: Self) -> bool {
+        self.channel_difference(other) >= Self::LEAST_CHANNEL
+            && is_far(self.oklab(), other.oklab())
+    }
+
+    /// Accepts the colour where it is far enough from the board's own colours and from `taken`.
+    ///
+    /// # Errors
+    /// [`TooClose`], with the first colour that is too close and the nearest free one.
+    pub fn check(self, taken: &[Self]) -> Result<(), TooClose> {
+        let kept = || Self::RESERVED.iter().chain(taken).copied();
+        match kept().find(|other| !self.is_clear_of(*other)) {
+            None => Ok(()),
+            Some(to) => Err(TooClose {
+                colour: self,
+                to,
+                nearest: Search::new(self, kept()).nearest(),
+            }),
+        }
+    }
+
+    fn differences(self, other: Self) -> [u8; 3] {
+        let [[r, g, b], [s, h, c]] = [self.0, other.0];
+        [r.abs_diff(s), g.abs_diff(h), b.abs_diff(c)]
+    }
+
+    fn oklab(self) -> Oklab<f64> {
+        let [red, green, blue] = self.0;
+        Oklab::from_color_unclamped(Srgb::new(red, green, blue).into_linear::<f64>())
+    }
+}
+
+fn is_far(one: Oklab<f64>, other: Oklab<f64>) -> bool {
+    one.distance_squared(other) >= Colour::LEAST_OKLAB * Colour::LEAST_OKLAB
+}
+
+/// The colour is too much like one that the board or another player has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{colour} is too close to {to}{}", nearest_free(*nearest))]
+pub struct TooClose {
+    /// The colour that was asked for.
+    pub colour: Colour,
+    /// The first colour that it is too close to: the board's own come first, then the players'.
+    pub to: Colour,
+    /// The free colour whose largest channel difference from the wanted one is smallest; of equals
+    /// the one with the smallest sum of differences, then the lowest channels. `None` in the case,
+    /// never seen, that nothing is free.
+    pub nearest: Option<Colour>,
+}
+
+fn nearest_free(nearest: Option<Colour>) -> String {
+    nearest.map_or_else(String::new, |colour| {
+        format!("; the nearest free colour is {colour}")
+    })
+}
+
+/// The search for the nearest free colour: shell by shell around the wanted one, where a shell is
+/// every colour with one largest channel difference.
+struct Search {
+    wanted: Colour,
+    kept: Vec<(Colour, Oklab<f64>)>,
+    best: Option<(u16, Colour)>,
+}
+
+impl Search {
+    fn new(wanted: Colour, kept: impl Iterator<Item = Colour>) -> Self {
+        Self {
+            wanted,
+            kept: kept.map(|colour| (colour, colour.oklab())).collect(),
+            best: None,
+        }
+    }
+
+    fn nearest(mut self) -> Option<Colour> {
+        for radius in 0..=u8::MAX {
+            self.search_shell(radius);
+            if let Some((_, colour)) = self.best {
+                return Some(colour);
+            }
+        }
+        None
+    }
+
+    fn search_shell(&mut self, radius: u8) {
+        let [red, green, blue] = self.wanted.0;
+        for r in around(red, radius) {
+            for g in around(green, radius) {
+                let on_face = r.abs_diff(red) == radius || g.abs_diff(green) == radius;
+                if on_face {
+                    self.search_row(r, g, radius);
+                } else {
+                    // Inside the shell only its two far ends belong to it.
+                    let ends = [blue.checked_sub(radius), blue.checked_add(radius)];
+                    for b in ends.into_iter().flatten() {
+                        self.consider(Colour([r, g, b]));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks along blue, stepping over whatever is too close to a kept colour in every channel.
+    fn search_row(&mut self, r: u8, g: u8, radius: u8) {
+        let row = around(self.wanted.0[2], radius);
+        let mut next = Some(*row.start());
+        while let Some(b) = next.filter(|b| b <= row.end()) {
+            let colour = Colour([r, g, b]);
+            next = match self.blocking(colour) {
+                Some(other) => other.0[2].checked_add(Colour::LEAST_CHANNEL),
+                None => {
+                    self.consider(colour);
+                    b.checked_add(1)
+                }
+            };
+        }
+    }
+
+    fn blocking(&self, colour: Colour) -> Option<Colour> {
+        (self.kept.iter().map(|(other, _)| *other))
+            .find(|other| colour.channel_difference(*other) < Colour::LEAST_CHANNEL)
+    }
+
+    fn consider(&mut self, colour: Colour) {
+        let sum = (colour.differences(self.wanted).into_iter().map(u16::from)).sum();
+        let better = self.best.is_none_or(|best| (sum, colour) < best);
+        if !better || self.blocking(colour).is_some() {
+            return;
+        }
+        let lab = colour.oklab();
+        if self.kept.iter().all(|(_, other)| is_far(lab, *other)) {
+            self.best = Some((sum, colour));
+        }
+    }
+}
+
+fn around(channel: u8, radius: u8) -> std::ops::RangeInclusive<u8> {
+    channel.saturating_sub(radius)..=channel.saturating_add(radius)
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+impl From<Colour> for String {
+    fn from(colour: Colour) -> Self {
+        colour.to_string()
+    }
+}
+
+impl TryFrom<String> for Colour {
+    type Error = ParseColourError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+/// The text is not `#` and six hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{0}” is not a colour; a colour is written #rrggbb, such as #3388ff")]
+pub struct ParseColourError(pub String);
+
+impl FromStr for Colour {
+    type Err = ParseColourError;
+
+    /// Reads `#3388ff`, in either case.
+    ///
+    /// # Errors
+    /// [`ParseColourError`] for anything else, short forms and names included.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let channels = || {
+            let digits = text.strip_prefix('#')?;
+            let plain = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+            let [_, red, green, blue] = u32::from_str_radix(digits, 16)
+                .ok()
+                .filter(|_| plain)?
+                .to_be_bytes();
+            Some([red, green, blue])
+        };
+        channels()
+            .map(Self)
+            .ok_or_else(|| ParseColourError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suggested_colours_may_all_play_together() {
+        for (number, colour) in Colour::SUGGESTED.iter().enumerate() {
+            assert_eq!(colour.check(&Colour::SUGGESTED[..number]), Ok(()));
+        }
+    }
+}
