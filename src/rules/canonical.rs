@@ -147,10 +147,12 @@ mod tests {
                 "\ud83d\ude00":"Smiley","\u0080":"Control","\u00f6":"O"}"#,
         )
         .unwrap();
-        let order: Vec<usize> = ["Return", "One", "Control", "O\"", "Euro", "Smiley", "Dagesh"]
-            .iter()
-            .map(|word| json(&value).find(word).unwrap())
-            .collect();
+        let order: Vec<usize> = [
+            "Return", "One", "Control", "O\"", "Euro", "Smiley", "Dagesh",
+        ]
+        .iter()
+        .map(|word| json(&value).find(word).unwrap())
+        .collect();
         assert!(order.is_sorted(), "{}", json(&value));
     }
 

@@ -83,8 +83,7 @@ impl Colour {
 
     /// Whether two players may have these two colours in one match.
     pub fn is_clear_of(self, other: Self) -> bool {
-        self.channel_difference(other) >= Self::LEAST_CHANNEL
-            && is_far(self.oklab(), other.oklab())
+        self.channel_difference(other) >= Self::LEAST_CHANNEL && is_far(self.oklab(), other.oklab())
     }
 
     /// Accepts the colour where it is far enough from the board's own colours and from `taken`.

@@ -1,0 +1,163 @@
+//! Why the referee does not let something happen: an answer, not an error.
+
+use crate::ids::AccountId;
+use crate::rules::abaddon::refusal::RefusedStep;
+use crate::rules::colour::{Colour, TooClose};
+use crate::rules::seat::{Names, Seat};
+use crate::time::Instant;
+
+/// Why a command is refused, in the order in which reasons are looked for (T12).
+#[derive(Clone, PartialEq, Debug)]
+pub enum Refusal {
+    /// R16.
+    MatchOver {
+        /// Who won.
+        winner: Option<Seat>,
+    },
+    /// T8: every seat is taken.
+    MatchFull,
+    /// T8: every Airlock is claimed.
+    NoFreeAirlock,
+    /// Fewer players have joined than the match starts with.
+    WaitingForPlayers {
+        /// How many are missing.
+        missing: u8,
+    },
+    /// T11: the allowance is used up.
+    TurnSpent {
+        /// When the next turn opens.
+        opens_at: Instant,
+    },
+    /// T14: the player played last.
+    TwiceInARow {
+        /// When the turn opens although nobody else has played.
+        opens_at: Instant,
+    },
+    /// T3: somebody else holds the board.
+    BoardReserved {
+        /// Who.
+        holder: AccountId,
+        /// Until when, that instant included.
+        held_until: Instant,
+    },
+    /// T6, T13: the announcement is used up.
+    AnnouncementSpent {
+        /// From when the player may announce again.
+        opens_at: Instant,
+    },
+    /// T18: there is nothing to withdraw.
+    NotAnnounced,
+    /// T4: the hold ran out before the turn came.
+    Lapsed,
+    /// T9: the position is not the one that the player saw.
+    MovedOn,
+    /// T8: a newcomer named no colour.
+    ColourMissing,
+    /// T8: a seat keeps its colour.
+    ColourFixed {
+        /// The seat's colour.
+        own: Colour,
+    },
+    /// picture.md, Colours.
+    ColourTooClose(TooClose),
+    /// The rules refuse a step.
+    Step(RefusedStep),
+}
+
+impl Refusal {
+    /// The stable code (referee.md T12, abaddon.md Refusal codes).
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::MatchOver { .. } => "match_over",
+            Self::MatchFull => "match_full",
+            Self::NoFreeAirlock => "no_free_airlock",
+            Self::WaitingForPlayers { .. } => "waiting_for_players",
+            Self::TurnSpent { .. } => "turn_spent",
+            Self::TwiceInARow { .. } => "twice_in_a_row",
+            Self::BoardReserved { .. } => "board_reserved",
+            Self::AnnouncementSpent { .. } => "announcement_spent",
+            Self::NotAnnounced => "not_announced",
+            Self::Lapsed => "lapsed",
+            Self::MovedOn => "moved_on",
+            Self::ColourMissing => "colour_missing",
+            Self::ColourFixed { .. } => "colour_fixed",
+            Self::ColourTooClose(_) => "colour_too_close",
+            Self::Step(step) => step.refusal.code(),
+        }
+    }
+
+    /// The number of the rule or ruling that it follows from, as the rules page has it.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::MatchOver { .. } => "R16",
+            Self::MatchFull | Self::NoFreeAirlock | Self::ColourMissing | Self::ColourFixed { .. } => "T8",
+            Self::WaitingForPlayers { .. } => "options",
+            Self::TurnSpent { .. } => "T11",
+            Self::TwiceInARow { .. } => "T14",
+            Self::BoardReserved { .. } => "T3",
+            Self::AnnouncementSpent { .. } => "T6",
+            Self::NotAnnounced => "T18",
+            Self::Lapsed => "T4",
+            Self::MovedOn => "T9",
+            Self::ColourTooClose(_) => "colours",
+            Self::Step(step) => step.refusal.rule(),
+        }
+    }
+
+    /// A sentence for the player. `names` has the players on the seats, `holder` is what whoever
+    /// holds the board is called.
+    pub fn sentence(&self, names: &Names, holder: &str) -> String {
+        match self {
+            Self::MatchOver { winner: Some(seat) } => {
+                format!("The match is over: {} has won.", names.of(*seat))
+            }
+            Self::MatchOver { winner: None } => "The match is over.".to_owned(),
+            Self::MatchFull => "Every seat of this match is taken.".to_owned(),
+            Self::NoFreeAirlock => {
+                "Every Airlock is claimed; a newcomer can join once one becomes unclaimed.".to_owned()
+            }
+            Self::WaitingForPlayers { missing: 1 } => {
+                "The match waits for one more player to join; then you can play.".to_owned()
+            }
+            Self::WaitingForPlayers { missing } => {
+                format!("The match waits for {missing} more players to join; then you can play.")
+            }
+            Self::TurnSpent { opens_at } => {
+                format!("You have played your turn; your next one opens at {}.", gmt(*opens_at))
+            }
+            Self::TwiceInARow { opens_at } => format!(
+                "You played last, and nobody plays twice in a row here. Your turn opens when somebody \
+                 else has played, at the latest at {}.",
+                gmt(*opens_at)
+            ),
+            Self::BoardReserved { held_until, .. } => {
+                format!("{holder} has announced a turn and holds the board until {}.", gmt(*held_until))
+            }
+            Self::AnnouncementSpent { opens_at } => format!(
+                "You have announced already; you can announce again from {}. You can still send a \
+                 whole turn at once.",
+                gmt(*opens_at)
+            ),
+            Self::NotAnnounced => "You hold no announcement that could be withdrawn.".to_owned(),
+            Self::Lapsed => {
+                "Your announcement ran out before the turn came. Your steps are kept and NOT SENT: you \
+                 can send them as an unannounced turn."
+                    .to_owned()
+            }
+            Self::MovedOn => {
+                "The board has changed since you looked. Your steps are kept; check them against the \
+                 new position and send them again."
+                    .to_owned()
+            }
+            Self::ColourMissing => "Choose a colour for your first turn.".to_owned(),
+            Self::ColourFixed { own } => format!("Your colour in this match is {own} and stays so."),
+            Self::ColourTooClose(close) => close.to_string(),
+            Self::Step(step) => step.refusal.sentence(names),
+        }
+    }
+}
+
+/// An instant as sentences name it, to the second: players compare it with a clock.
+fn gmt(instant: Instant) -> String {
+    instant.in_words()
+}
