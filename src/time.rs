@@ -57,6 +57,13 @@ impl Instant {
         f64::from(millis) / f64::from(60_000)
     }
 
+    /// “Mon 2 Mar 2026, 00:00:00 GMT”: to the second, since players compare it with a clock.
+    pub fn in_words(self) -> String {
+        self.timestamp()
+            .strftime("%a %-d %b %Y, %H:%M:%S GMT")
+            .to_string()
+    }
+
     fn timestamp(self) -> jiff::Timestamp {
         jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::MAX)
     }
