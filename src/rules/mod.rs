@@ -3,4 +3,5 @@
 
 pub mod abaddon;
 pub mod grid;
+pub mod perft;
 pub mod seat;
