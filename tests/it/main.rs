@@ -1,5 +1,6 @@
 //! Every test that goes through a door of the product, in one binary.
 
+mod abaddon;
 mod architecture;
 mod day;
 mod process;
