@@ -48,7 +48,7 @@ fn write_value(value: &Value, text: &mut String) {
         Value::Number(number) => write_number(number, text),
         Value::String(string) => write_string(string, text),
         Value::Array(items) => {
-            write_list('[', items, text, |item, text| write_value(item, text));
+            write_list('[', items, text, write_value);
             text.push(']');
         }
         Value::Object(members) => {
@@ -147,10 +147,12 @@ mod tests {
                 "\ud83d\ude00":"Smiley","\u0080":"Control","\u00f6":"O"}"#,
         )
         .unwrap();
-        let order: Vec<usize> = ["Return", "One", "Control", "O\"", "Euro", "Smiley", "Dagesh"]
-            .iter()
-            .map(|word| json(&value).find(word).unwrap())
-            .collect();
+        let order: Vec<usize> = [
+            "Return", "One", "Control", "O\"", "Euro", "Smiley", "Dagesh",
+        ]
+        .iter()
+        .map(|word| json(&value).find(word).unwrap())
+        .collect();
         assert!(order.is_sorted(), "{}", json(&value));
     }
 
