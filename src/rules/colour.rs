@@ -146,7 +146,7 @@ struct Search {
 }
 
 impl Search {
-    /// More than the distance in OKLab that one step of one channel can bring about in a colour with
+    /// More than the `OKLab` distance that one step of one channel can bring about in a colour with
     /// a channel of 50 or more; darker ones are all too close to black.
     const LONGEST_STEP: f64 = 0.004;
 
