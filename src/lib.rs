@@ -1,4 +1,5 @@
 //! Daykeeper: a referee server for war games that are played by forum post.
 
+pub mod cli;
 pub mod picture;
 pub mod rules;
