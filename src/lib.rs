@@ -3,5 +3,6 @@
 pub mod cli;
 pub mod clock;
 pub mod ids;
+pub mod picture;
 pub mod rules;
 pub mod time;
