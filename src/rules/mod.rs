@@ -3,4 +3,6 @@
 
 pub mod abaddon;
 pub mod grid;
+pub mod helios;
+pub mod options;
 pub mod seat;
