@@ -1,0 +1,3 @@
+//! The one integration test binary: behaviour through the doors that users use.
+
+mod helios;
