@@ -23,15 +23,11 @@ impl SquareSet {
     /// No square.
     pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// The squares of a board, `a1` in the corner; both sizes are at most 12.
+    /// The squares of a board, `a1` in the corner.
     pub fn board(width: u8, height: u8) -> Self {
-        let row = (1 << width) - 1;
-        let rows =
-            (0..usize::from(height)).map(|number| (number / ROWS, row << (number % ROWS * ROW)));
-        rows.fold(Self::EMPTY, |mut board, (word, row)| {
-            board.0[word] |= row;
-            board
-        })
+        (0..height)
+            .flat_map(|row| (0..width).filter_map(move |column| Square::new(column, row)))
+            .fold(Self::EMPTY, |board, square| board | Self::of(square))
     }
 
     /// The set of one square; empty where no board has such a square.
