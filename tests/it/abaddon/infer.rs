@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::CELLAR;
 use super::cases::answers;
-use super::laws::{rulesets, wander};
+use super::laws::{crowded, rulesets, wander};
 
 /// The cost of a turn: steps first, then actions.
 type Cost = (usize, u8);
@@ -89,25 +89,22 @@ proptest! {
 
     #[test]
     fn every_reachable_position_is_explained_at_least_cost(
-        rules in rulesets(2),
-        choices in prop::collection::vec(any::<Index>(), 0..60),
+        (rules, before) in crowded(),
         picked in prop::collection::vec(any::<Index>(), 40),
     ) {
-        let before = wander(&rules, 3, &choices).position().clone();
-        for seat in Seat::all().take(2) {
-            let found = reachable(&rules, &before, seat);
-            let all: Vec<_> = found.iter().collect();
-            for index in picked.iter().filter(|_| !all.is_empty()) {
-                let (after, least) = *index.get(&all);
-                let steps = infer(&rules, &before, after, seat);
-                let steps = steps.expect("a reachable position is explained");
-                prop_assert_eq!(cost(&steps), *least, "{:?}", steps);
-                prop_assert_eq!(&arrive(&rules, &before, seat, &steps), after);
-            }
-            let same = infer(&rules, &before, &before, seat);
-            let least = found.get(&before).copied();
-            prop_assert_eq!(same.map(|steps| cost(&steps)), least);
+        let seat = Seat::new(0).expect("a seat");
+        let found = reachable(&rules, &before, seat);
+        let all: Vec<_> = found.iter().collect();
+        for index in picked.iter().filter(|_| !all.is_empty()) {
+            let (after, least) = *index.get(&all);
+            let steps = infer(&rules, &before, after, seat);
+            let steps = steps.expect("a reachable position is explained");
+            prop_assert_eq!(cost(&steps), *least, "{:?}", steps);
+            prop_assert_eq!(&arrive(&rules, &before, seat, &steps), after);
         }
+        let same = infer(&rules, &before, &before, seat);
+        let least = found.get(&before).copied();
+        prop_assert_eq!(same.map(|steps| cost(&steps)), least);
     }
 
     #[test]
@@ -141,22 +138,24 @@ proptest! {
 
     #[test]
     fn what_cannot_be_reached_is_said_so(
-        rules in rulesets(2),
-        choices in prop::collection::vec(any::<Index>(), 0..60),
-        others in prop::collection::vec(any::<Index>(), 0..12),
+        (rules, before) in crowded(),
+        others in prop::collection::vec(any::<Index>(), 0..3),
+        picked in any::<Index>(),
     ) {
-        let before = wander(&rules, 3, &choices).position().clone();
-        let mut turn = TurnInPlay::begin(&rules, before.clone(), Seat::new(1).expect("a seat"));
+        let (mine, theirs) = (Seat::new(0).expect("a seat"), Seat::new(1).expect("a seat"));
+        let found = reachable(&rules, &before, mine);
+        let all: Vec<_> = found.keys().collect();
+        let near = if all.is_empty() { &before } else { *picked.get(&all) };
+        let mut turn = TurnInPlay::begin(&rules, near.clone(), theirs);
         for choice in others {
             let legal = turn.legal_steps();
             if !legal.is_empty() {
                 turn.play(choice.get(&legal)).expect("a listed step is legal");
             }
         }
-        let seat = Seat::new(0).expect("a seat");
-        let found = infer(&rules, &before, turn.position(), seat);
-        let least = reachable(&rules, &before, seat).get(turn.position()).copied();
-        prop_assert_eq!(found.map(|steps| cost(&steps)), least);
+        let steps = infer(&rules, &before, turn.position(), mine);
+        let least = found.get(turn.position()).copied();
+        prop_assert_eq!(steps.map(|steps| cost(&steps)), least);
     }
 }
 

@@ -7,9 +7,10 @@ use daykeeper::rules::abaddon::legal::has_legal_step;
 use daykeeper::rules::abaddon::level::{Level, Tile};
 use daykeeper::rules::abaddon::position::{Kind, Position};
 use daykeeper::rules::abaddon::ruleset::{OptionsAsked, Ruleset};
+use daykeeper::rules::abaddon::setup::{PlacedUnit, PlacedWall, Setup};
 use daykeeper::rules::abaddon::siege::siege;
 use daykeeper::rules::abaddon::step::{KindWord, Placement, Step};
-use daykeeper::rules::grid::{Direction, Square};
+use daykeeper::rules::grid::{Direction, Side, Square};
 use daykeeper::rules::seat::Seat;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -63,6 +64,44 @@ fn steps() -> impl Strategy<Value = Step> {
         side().prop_map(|(at, direction)| Step::Break { at, direction }),
         side().prop_map(|(from, direction)| Step::Attack { from, direction }),
     ]
+}
+
+/// Positions with a few things of three players anywhere on the cellar, likely to meet.
+pub(super) fn crowded() -> impl Strategy<Value = (Ruleset, Position)> {
+    let rules = rulesets(2);
+    let units = prop::collection::vec((any::<Index>(), 0..3_u8, select(Kind::ALL.to_vec())), 0..8);
+    let doors = prop::collection::vec((any::<Index>(), 0..3_u8), 0..4);
+    let walls = prop::collection::vec((any::<Index>(), any::<bool>(), 0..3_u8), 0..6);
+    (rules, units, doors, walls).prop_map(|(mut rules, units, doors, walls)| {
+        rules.level = Arc::new(Level::parse(CELLAR).expect("test data is sound"));
+        rules.options.doors_to_win = 4;
+        let floor = |square: &Square| rules.level.tile(*square) == Some(Tile::Floor);
+        let floors: Vec<Square> = rules.level.squares().filter(floor).collect();
+        let all_doors: Vec<Square> = rules.level.doors().collect();
+        let seat = |number| Seat::new(number).expect("a seat");
+        let mut setup = Setup::default();
+        for (index, owner) in doors {
+            let door = *index.get(&all_doors);
+            setup.doors.insert(door, Some(seat(owner)));
+        }
+        for (index, owner, kind) in units {
+            let (at, owner) = (*index.get(&floors), seat(owner));
+            if setup.units.iter().all(|unit| unit.at != at) {
+                setup.units.push(PlacedUnit { at, owner, kind });
+            }
+        }
+        for (index, is_up, owner) in walls {
+            let (at, owner) = (*index.get(&floors), seat(owner));
+            let side = if is_up { Side::Up } else { Side::Right };
+            let wall = PlacedWall { at, side, owner };
+            let is_new = setup.walls.iter().all(|other| other.edge() != wall.edge());
+            if is_new && rules.level.is_buildable(wall.edge()) {
+                setup.walls.push(wall);
+            }
+        }
+        let position = Position::new(setup, &rules.level).expect("test data is sound");
+        (rules, position)
+    })
 }
 
 /// Plays random legal steps, a turn a seat, and returns the turn then begun.
@@ -132,6 +171,20 @@ proptest! {
             if played.is_err() {
                 prop_assert_eq!(&next, &turn);
             }
+        }
+    }
+
+    #[test]
+    fn the_law_holds_in_a_crowd_too(
+        (rules, position) in crowded(),
+        tried in prop::collection::vec(steps(), 100),
+    ) {
+        let turn = TurnInPlay::begin(&rules, position, Seat::new(0).expect("a seat"));
+        let legal = turn.legal_steps();
+        for step in tried {
+            let several = matches!(&step, Step::Spawn { placements } if placements.len() > 1);
+            let played = turn.clone().play(&step);
+            prop_assert!(several || played.is_ok() == legal.contains(&step), "{}", step);
         }
     }
 
