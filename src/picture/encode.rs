@@ -5,13 +5,15 @@ use std::io::Write;
 use std::str::FromStr;
 
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter};
+use serde::Deserialize;
 
 use super::DRAWING_VERSION;
 use super::canvas::Picture;
 use super::palette::Ink;
 
 /// How many times each pixel is repeated across and down, 1 to 8.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(try_from = "u8")]
 pub struct Scale(u8);
 
 impl Scale {
@@ -54,6 +56,14 @@ impl fmt::Display for Scale {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” is not a scale; scales are 1 to 8")]
 pub struct ParseScaleError(pub String);
+
+impl TryFrom<u8> for Scale {
+    type Error = ParseScaleError;
+
+    fn try_from(factor: u8) -> Result<Self, Self::Error> {
+        Self::new(factor).ok_or_else(|| ParseScaleError(factor.to_string()))
+    }
+}
 
 impl FromStr for Scale {
     type Err = ParseScaleError;

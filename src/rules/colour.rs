@@ -39,17 +39,17 @@ impl Colour {
         Self::PALE_GREY,
         Self::GREY,
     ];
-    /// Eight colours that keep their distance from each other and that people with any common kind
-    /// of colour blindness can tell apart; offered in this order.
+    /// Eight colours that may all play together and stay apart for people who see fewer colours, with
+    /// protanopia, deuteranopia or tritanopia; offered in this order.
     pub const SUGGESTED: [Self; 8] = [
         Self([0x33, 0x88, 0xff]),
         Self([0xf0, 0xa0, 0x00]),
-        Self([0x2e, 0x9e, 0x44]),
-        Self([0xa0, 0x46, 0xc8]),
-        Self([0x00, 0xaa, 0xaa]),
-        Self([0xd2, 0x46, 0xa0]),
-        Self([0x7a, 0x4b, 0x1d]),
-        Self([0x9a, 0x90, 0x00]),
+        Self([0x9e, 0x26, 0xbd]),
+        Self([0x38, 0xd1, 0x90]),
+        Self([0x65, 0x3f, 0x0d]),
+        Self([0x00, 0x55, 0x67]),
+        Self([0xa8, 0x99, 0xc8]),
+        Self([0xbb, 0x7f, 0x19]),
     ];
 
     /// The least `OKLab` distance between two colours of a board.
@@ -289,6 +289,41 @@ mod tests {
     fn the_suggested_colours_may_all_play_together() {
         for (number, suggested) in Colour::SUGGESTED.iter().enumerate() {
             assert_eq!(suggested.check(&Colour::SUGGESTED[..number]), Ok(()));
+        }
+    }
+
+    #[test]
+    fn the_suggested_colours_stay_apart_for_the_colour_blind() {
+        // Machado, Oliveira and Fernandes (2009), severity 1, on linear channels.
+        let protanopia = [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ];
+        let deuteranopia = [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ];
+        let tritanopia = [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ];
+        for sight in [protanopia, deuteranopia, tritanopia] {
+            let seen = Colour::SUGGESTED.map(|Colour([red, green, blue])| {
+                let light = Srgb::new(red, green, blue).into_linear::<f64>();
+                let [r, g, b] = sight.map(|[by_red, by_green, by_blue]: [f64; 3]| {
+                    let sum = by_red * light.red + by_green * light.green + by_blue * light.blue;
+                    sum.clamp(0.0, 1.0)
+                });
+                Oklab::from_color_unclamped(palette::LinSrgb::new(r, g, b))
+            });
+            for (number, one) in seen.iter().enumerate() {
+                for other in &seen[..number] {
+                    assert!(is_far(*one, *other), "{one:?} {other:?}");
+                }
+            }
         }
     }
 
