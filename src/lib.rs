@@ -3,4 +3,5 @@
 pub mod clock;
 pub mod ids;
 pub mod rules;
+pub mod store;
 pub mod time;
