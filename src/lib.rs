@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod ids;
+pub mod referee;
 pub mod rules;
 pub mod store;
 pub mod time;

@@ -1,7 +1,7 @@
 //! Whether a command may happen now, and what happens then.
 
 use crate::ids::{AccountId, MatchId};
-use crate::rules::abaddon::legal::{TurnPlayed, play_turn};
+use crate::rules::abaddon::apply::{TurnPlayed, play_turn};
 use crate::rules::canonical;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;

@@ -1,8 +1,12 @@
 //! From a match and what happened to the match after it.
 
 use crate::ids::{AccountId, MatchId};
-use crate::rules::abaddon::legal::play_steps;
+use crate::rules::abaddon::apply::TurnInPlay;
 use crate::rules::abaddon::position::Position;
+use crate::rules::abaddon::ruleset::Ruleset;
+use crate::rules::abaddon::step::Step;
+use crate::rules::colour::Colour;
+use crate::rules::seat::Seat;
 use crate::time::Instant;
 
 use super::event::{Actor, Body, Created, Event, Moved};
@@ -73,7 +77,7 @@ pub fn evolve(mut game: Match, event: &Event) -> Match {
     game
 }
 
-fn seat_newcomer(game: &mut Match, event: &Event, colour: crate::rules::colour::Colour) {
+fn seat_newcomer(game: &mut Match, event: &Event, colour: Colour) {
     let Actor::Account(holder) = event.actor else { return };
     game.seats.push(SeatState { holder: Some(holder), colour });
     for mark in &mut game.announced {
@@ -109,11 +113,25 @@ fn play(game: &mut Match, event: &Event, moved: &Moved) {
     if let Actor::Account(player) = event.actor {
         game.lapses.remove(&player);
     }
-    if let Ok(played) = play_steps(&game.ruleset, &game.position, seat, &moved.steps) {
-        game.position = played;
+    if let Some(position) = position_after(&game.ruleset, &game.position, seat, &moved.steps) {
+        game.position = position;
     }
     game.position_seq = event.seq;
     game.announcement = None;
     let Moved { turn, day, .. } = *moved;
     game.turns.push(TurnMark { turn, seq: event.seq, at: event.at, day, seat });
+}
+
+/// The position after steps that were legal when they were recorded; `None` where they are not.
+fn position_after(
+    rules: &Ruleset,
+    position: &Position,
+    seat: Seat,
+    steps: &[Step],
+) -> Option<Position> {
+    let mut turn = TurnInPlay::begin(rules, position.clone(), seat);
+    for step in steps {
+        turn.play(step).ok()?;
+    }
+    Some(turn.position().clone())
 }

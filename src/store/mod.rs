@@ -3,7 +3,14 @@
 //! One connection writes and four read. Every commit is flushed to the disk before it is told of
 //! (WAL, `synchronous=FULL`).
 
+pub mod append;
+mod created;
 mod error;
+pub mod lists;
+pub mod load;
+pub mod project;
+pub mod record;
+mod rows;
 
 use std::str::FromStr;
 use std::time::Duration;
