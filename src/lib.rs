@@ -1,5 +1,6 @@
 //! Daykeeper: a referee server for war games that are played by forum post.
 
+pub mod cli;
 pub mod clock;
 pub mod ids;
 pub mod referee;
