@@ -3,5 +3,6 @@
 pub mod clock;
 pub mod ids;
 pub mod rules;
+pub mod service;
 pub mod store;
 pub mod time;

@@ -3,6 +3,7 @@
 //! One connection writes and four read. Every commit is flushed to the disk before it is told of
 //! (WAL, `synchronous=FULL`).
 
+pub mod accounts;
 mod error;
 
 use std::str::FromStr;
