@@ -53,7 +53,9 @@ impl Instant {
 
     /// “1 March 2026, 00:20:00 GMT”: for sentences; players compare it with a clock.
     pub fn in_words(self) -> String {
-        self.timestamp().strftime("%-d %B %Y, %H:%M:%S GMT").to_string()
+        self.timestamp()
+            .strftime("%-d %B %Y, %H:%M:%S GMT")
+            .to_string()
     }
 
     /// How many minutes of its GMT day have passed, with fractions: 0 up to 1,440.

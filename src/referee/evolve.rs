@@ -10,9 +10,7 @@ use crate::rules::seat::Seat;
 use crate::time::Instant;
 
 use super::event::{Actor, Body, Created, Event, Moved};
-use super::state::{
-    Announcement, AnnouncementMark, GivenUp, Match, Phase, SeatState, TurnMark,
-};
+use super::state::{Announcement, AnnouncementMark, GivenUp, Match, Phase, SeatState, TurnMark};
 
 /// The match that its first event makes.
 pub fn begin(id: MatchId, host: AccountId, at: Instant, created: &Created) -> Match {
@@ -56,9 +54,22 @@ pub fn evolve(mut game: Match, event: &Event) -> Match {
             if let Actor::Account(holder) = event.actor {
                 let (seat, at) = (event.seat, event.at);
                 game.lapses.remove(&holder);
-                remember_announcement(&mut game, AnnouncementMark { account: holder, seat, at, given_up: None });
-                game.announcement =
-                    Some(Announcement { holder, seat, colour: *colour, at, held_until: *held_until });
+                remember_announcement(
+                    &mut game,
+                    AnnouncementMark {
+                        account: holder,
+                        seat,
+                        at,
+                        given_up: None,
+                    },
+                );
+                game.announcement = Some(Announcement {
+                    holder,
+                    seat,
+                    colour: *colour,
+                    at,
+                    held_until: *held_until,
+                });
             }
         }
         Body::Withdrawn => give_up(&mut game, event),
@@ -78,8 +89,13 @@ pub fn evolve(mut game: Match, event: &Event) -> Match {
 }
 
 fn seat_newcomer(game: &mut Match, event: &Event, colour: Colour) {
-    let Actor::Account(holder) = event.actor else { return };
-    game.seats.push(SeatState { holder: Some(holder), colour });
+    let Actor::Account(holder) = event.actor else {
+        return;
+    };
+    game.seats.push(SeatState {
+        holder: Some(holder),
+        colour,
+    });
     for mark in &mut game.announced {
         if mark.account == holder && mark.seat.is_none() {
             mark.seat = event.seat;
@@ -98,13 +114,18 @@ fn remember_announcement(game: &mut Match, mark: AnnouncementMark) {
 }
 
 fn give_up(game: &mut Match, event: &Event) {
-    let Some(held) = game.announcement.take() else { return };
+    let Some(held) = game.announcement.take() else {
+        return;
+    };
     let same_party = |mark: &&mut AnnouncementMark| match held.seat {
         Some(seat) => mark.seat == Some(seat),
         None => mark.seat.is_none() && mark.account == held.holder,
     };
     if let Some(mark) = game.announced.iter_mut().find(same_party) {
-        mark.given_up = Some(GivenUp { at: event.at, seq: event.seq });
+        mark.given_up = Some(GivenUp {
+            at: event.at,
+            seq: event.seq,
+        });
     }
 }
 
@@ -119,7 +140,13 @@ fn play(game: &mut Match, event: &Event, moved: &Moved) {
     game.position_seq = event.seq;
     game.announcement = None;
     let Moved { turn, day, .. } = *moved;
-    game.turns.push(TurnMark { turn, seq: event.seq, at: event.at, day, seat });
+    game.turns.push(TurnMark {
+        turn,
+        seq: event.seq,
+        at: event.at,
+        day,
+        seat,
+    });
 }
 
 /// The position after steps that were legal when they were recorded; `None` where they are not.

@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::ids::{AccountId, IdempotencyKey, MatchId};
 use crate::referee::chain::GENESIS;
+use crate::rules::canonical;
 use crate::rules::seat::Seat;
 
 use super::project::{MatchRow, TurnRow};
@@ -58,6 +59,19 @@ pub struct SaltedText {
     pub salt: [u8; 16],
     /// The text.
     pub body: String,
+}
+
+impl SaltedText {
+    /// A text with its salt, and the hash of the two.
+    pub fn new(salt: [u8; 16], body: String) -> Self {
+        let hash = Self::hash_of(&salt, &body);
+        Self { hash, salt, body }
+    }
+
+    /// The lower-case hex SHA-256 of a salt and, right behind it, a text.
+    pub fn hash_of(salt: &[u8], body: &str) -> String {
+        canonical::sha256_hex(&[salt, body.as_bytes()].concat())
+    }
 }
 
 /// An accepted turn under the key with which it was sent (T10).
@@ -118,7 +132,10 @@ impl Appender {
     pub async fn append(&self, append: Append) -> Result<(), AppendError> {
         let (answer, answered) = oneshot::channel();
         let waiting = Waiting { append, answer };
-        self.queue.send(waiting).await.map_err(|_| AppendError::Stopped)?;
+        self.queue
+            .send(waiting)
+            .await
+            .map_err(|_| AppendError::Stopped)?;
         answered.await.unwrap_or(Err(AppendError::Stopped))
     }
 }
@@ -126,10 +143,14 @@ impl Appender {
 async fn write_all(store: Store, mut waiting: mpsc::Receiver<Waiting>) {
     let mut group = Vec::with_capacity(GROUP);
     while waiting.recv_many(&mut group, GROUP).await > 0 {
-        let (appends, answers): (Vec<_>, Vec<_>) =
-            (group.drain(..)).map(|Waiting { append, answer }| (append, answer)).unzip();
+        let (appends, answers): (Vec<_>, Vec<_>) = (group.drain(..))
+            .map(|Waiting { append, answer }| (append, answer))
+            .unzip();
         metrics::histogram!("daykeeper_appends_per_commit").record(count(appends.len()));
-        for (answer, result) in answers.into_iter().zip(commit_group(&store, &appends).await) {
+        for (answer, result) in answers
+            .into_iter()
+            .zip(commit_group(&store, &appends).await)
+        {
             // Whoever waited may have gone; the events stand all the same.
             drop(answer.send(result));
         }
@@ -150,7 +171,9 @@ async fn commit_group(store: &Store, group: &[Append]) -> Vec<Result<(), AppendE
             let mut results = Vec::with_capacity(group.len());
             for append in group {
                 let alone = commit(store, std::slice::from_ref(append)).await;
-                results.extend(alone.unwrap_or_else(|error| vec![Err(AppendError::from_commit(error))]));
+                results.extend(
+                    alone.unwrap_or_else(|error| vec![Err(AppendError::from_commit(error))]),
+                );
             }
             results
         }
@@ -167,7 +190,10 @@ impl AppendError {
     }
 }
 
-async fn commit(store: &Store, group: &[Append]) -> Result<Vec<Result<(), AppendError>>, StoreError> {
+async fn commit(
+    store: &Store,
+    group: &[Append],
+) -> Result<Vec<Result<(), AppendError>>, StoreError> {
     let mut transaction = store.begin().await?;
     let mut heads = heads(&mut transaction, group).await?;
     let (mut fitting, mut results) = (Vec::new(), Vec::new());
@@ -175,7 +201,11 @@ async fn commit(store: &Store, group: &[Append]) -> Result<Vec<Result<(), Append
         // Taking the head out leaves nothing that a second append of the match could follow.
         let head = heads.remove(&append.row.id);
         let fits = append.events.first().map(|event| &event.prev) == head.as_ref();
-        results.push(if fits { Ok(()) } else { Err(AppendError::Conflict) });
+        results.push(if fits {
+            Ok(())
+        } else {
+            Err(AppendError::Conflict)
+        });
         fitting.extend(Some(append).filter(|_| fits));
     }
     if !fitting.is_empty() {
@@ -190,8 +220,10 @@ async fn heads(
     transaction: &mut Transaction<'static, Sqlite>,
     group: &[Append],
 ) -> Result<BTreeMap<MatchId, String>, StoreError> {
-    let mut heads: BTreeMap<_, _> =
-        group.iter().map(|append| (append.row.id, GENESIS.to_owned())).collect();
+    let mut heads: BTreeMap<_, _> = group
+        .iter()
+        .map(|append| (append.row.id, GENESIS.to_owned()))
+        .collect();
     let mut query = QueryBuilder::new("SELECT id, head FROM matches WHERE id IN (");
     let mut ids = query.separated(", ");
     for append in group {
@@ -230,5 +262,8 @@ fn each<'a, T: 'a, I: IntoIterator<Item = &'a T>>(
     group: &[&'a Append],
     part: impl Fn(&'a Append) -> I,
 ) -> Vec<(&'a Append, &'a T)> {
-    group.iter().flat_map(|append| part(append).into_iter().map(|item| (*append, item))).collect()
+    group
+        .iter()
+        .flat_map(|append| part(append).into_iter().map(|item| (*append, item)))
+        .collect()
 }

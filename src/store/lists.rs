@@ -62,7 +62,10 @@ impl FromStr for Cursor {
         let read = || {
             let (millis, id) = text.split_once('.')?;
             let active_at = Instant::from_millis(i64::from_str_radix(millis, 16).ok()?);
-            Some(Self { active_at, id: id.parse().ok()? })
+            Some(Self {
+                active_at,
+                id: id.parse().ok()?,
+            })
         };
         read().ok_or(ParseCursorError)
     }
@@ -82,12 +85,18 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn list(&self, asked: &ListQuery) -> Result<(Vec<MatchId>, Option<Cursor>), StoreError> {
+    pub async fn list(
+        &self,
+        asked: &ListQuery,
+    ) -> Result<(Vec<MatchId>, Option<Cursor>), StoreError> {
         let mut query = list_query(asked);
         let found = query.build().fetch_all(self.reader()).await?;
         let mut places = Vec::with_capacity(found.len());
         for row in &found {
-            places.push(Cursor { active_at: rows::instant(row, "active_at")?, id: rows::id(row, "id")? });
+            places.push(Cursor {
+                active_at: rows::instant(row, "active_at")?,
+                id: rows::id(row, "id")?,
+            });
         }
         let limit = usize::try_from(asked.limit).unwrap_or(usize::MAX);
         let more = limit < places.len();
@@ -101,11 +110,13 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn due_before(&self, now: Instant, limit: u32) -> Result<Vec<MatchId>, StoreError> {
-        let found = sqlx::query("SELECT id FROM matches WHERE next_due < $1 ORDER BY next_due, id LIMIT $2")
-            .bind(now.as_millis())
-            .bind(i64::from(limit))
-            .fetch_all(self.reader())
-            .await?;
+        let found = sqlx::query(
+            "SELECT id FROM matches WHERE next_due < $1 ORDER BY next_due, id LIMIT $2",
+        )
+        .bind(now.as_millis())
+        .bind(i64::from(limit))
+        .fetch_all(self.reader())
+        .await?;
         found.iter().map(|row| rows::id(row, "id")).collect()
     }
 
@@ -114,18 +125,25 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn has_matches(&self) -> Result<bool, StoreError> {
-        Ok(sqlx::query("SELECT 1 FROM matches LIMIT 1").fetch_optional(self.reader()).await?.is_some())
+        Ok(sqlx::query("SELECT 1 FROM matches LIMIT 1")
+            .fetch_optional(self.reader())
+            .await?
+            .is_some())
     }
 
     /// What some accounts are called; one that is not there is left out.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn called(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, Called>, StoreError> {
+    pub async fn called(
+        &self,
+        accounts: &[AccountId],
+    ) -> Result<BTreeMap<AccountId, Called>, StoreError> {
         if accounts.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let mut query = QueryBuilder::<Sqlite>::new("SELECT id, name, role FROM accounts WHERE id IN (");
+        let mut query =
+            QueryBuilder::<Sqlite>::new("SELECT id, name, role FROM accounts WHERE id IN (");
         let mut ids = query.separated(", ");
         for account in accounts {
             ids.push_bind(account.to_string());
@@ -156,9 +174,13 @@ fn list_query(asked: &ListQuery) -> QueryBuilder<Sqlite> {
         query.push(" AND state = ").push_bind(state.word());
     }
     if let Some(Cursor { active_at, id }) = asked.after {
-        query.push(" AND (active_at, id) < (").push_bind(active_at.as_millis());
+        query
+            .push(" AND (active_at, id) < (")
+            .push_bind(active_at.as_millis());
         query.push(", ").push_bind(id.to_string()).push(")");
     }
-    query.push(" ORDER BY active_at DESC, id DESC LIMIT ").push_bind(i64::from(asked.limit) + 1);
+    query
+        .push(" ORDER BY active_at DESC, id DESC LIMIT ")
+        .push_bind(i64::from(asked.limit) + 1);
     query
 }

@@ -1,7 +1,7 @@
 //! Finding matches again: the newest snapshot, and the events after it.
 
-use sqlx::{Row, Sqlite, Transaction};
 use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, Sqlite, Transaction};
 
 use crate::ids::{AccountId, IdempotencyKey, MatchId};
 use crate::referee::event::{Actor, Body, Event};
@@ -48,14 +48,17 @@ impl Store {
         let (title, head) = (row.try_get("title")?, row.try_get("head")?);
         let snapshot = snapshot(&mut reading, id).await?;
         let after = snapshot.as_ref().map_or(0, |game| game.seq);
-        let stored = sqlx::query("SELECT * FROM events WHERE match_id = $1 AND $2 < seq ORDER BY seq")
-            .bind(id.to_string())
-            .bind(rows::int(after))
-            .fetch_all(&mut *reading)
-            .await?;
+        let stored =
+            sqlx::query("SELECT * FROM events WHERE match_id = $1 AND $2 < seq ORDER BY seq")
+                .bind(id.to_string())
+                .bind(rows::int(after))
+                .fetch_all(&mut *reading)
+                .await?;
         let mut game = snapshot;
         for row in &stored {
-            let event = event_of(row)?.read().map_err(|fault| StoreError::corrupt("an event", fault))?;
+            let event = event_of(row)?
+                .read()
+                .map_err(|fault| StoreError::corrupt("an event", fault))?;
             game = play_on(id, game, &event);
         }
         let game = game.ok_or_else(|| StoreError::corrupt("a match", "it has no events"))?;
@@ -66,13 +69,20 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn events(&self, id: MatchId, after: u64, limit: u32) -> Result<Vec<StoredEvent>, StoreError> {
-        let found = sqlx::query("SELECT * FROM events WHERE match_id = $1 AND $2 < seq ORDER BY seq LIMIT $3")
-            .bind(id.to_string())
-            .bind(rows::int(after))
-            .bind(i64::from(limit))
-            .fetch_all(self.reader())
-            .await?;
+    pub async fn events(
+        &self,
+        id: MatchId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<StoredEvent>, StoreError> {
+        let found = sqlx::query(
+            "SELECT * FROM events WHERE match_id = $1 AND $2 < seq ORDER BY seq LIMIT $3",
+        )
+        .bind(id.to_string())
+        .bind(rows::int(after))
+        .bind(i64::from(limit))
+        .fetch_all(self.reader())
+        .await?;
         found.iter().map(event_of).collect()
     }
 
@@ -134,14 +144,23 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn draft(&self, id: MatchId, author: AccountId) -> Result<Option<DraftRow>, StoreError> {
-        let found = sqlx::query("SELECT body, saved_at FROM drafts WHERE match_id = $1 AND account_id = $2")
-            .bind(id.to_string())
-            .bind(author.to_string())
-            .fetch_optional(self.reader())
-            .await?;
+    pub async fn draft(
+        &self,
+        id: MatchId,
+        author: AccountId,
+    ) -> Result<Option<DraftRow>, StoreError> {
+        let found = sqlx::query(
+            "SELECT body, saved_at FROM drafts WHERE match_id = $1 AND account_id = $2",
+        )
+        .bind(id.to_string())
+        .bind(author.to_string())
+        .fetch_optional(self.reader())
+        .await?;
         let read = |row: SqliteRow| {
-            Ok(DraftRow { body: row.try_get("body")?, saved_at: rows::instant(&row, "saved_at")? })
+            Ok(DraftRow {
+                body: row.try_get("body")?,
+                saved_at: rows::instant(&row, "saved_at")?,
+            })
         };
         found.map(read).transpose()
     }
@@ -198,7 +217,9 @@ async fn snapshot(
 pub(in crate::store) fn play_on(id: MatchId, game: Option<Match>, event: &Event) -> Option<Match> {
     match (game, &event.body, event.actor) {
         (Some(game), _, _) => Some(evolve(game, event)),
-        (None, Body::Created(created), Actor::Account(host)) => Some(begin(id, host, event.at, created)),
+        (None, Body::Created(created), Actor::Account(host)) => {
+            Some(begin(id, host, event.at, created))
+        }
         (None, _, _) => None,
     }
 }
@@ -221,7 +242,10 @@ pub(in crate::store) fn event_of(row: &SqliteRow) -> Result<StoredEvent, StoreEr
 }
 
 fn turn_of(row: &SqliteRow) -> Result<TurnWithPost, StoreError> {
-    Ok(TurnWithPost { row: turn_row_of(row)?, post: row.try_get("body")? })
+    Ok(TurnWithPost {
+        row: turn_row_of(row)?,
+        post: row.try_get("body")?,
+    })
 }
 
 pub(in crate::store) fn turn_row_of(row: &SqliteRow) -> Result<TurnRow, StoreError> {

@@ -3,6 +3,7 @@
 //! One connection writes and four read. Every commit is flushed to the disk before it is told of
 //! (WAL, `synchronous=FULL`).
 
+pub mod accounts;
 pub mod append;
 mod created;
 mod error;

@@ -150,7 +150,14 @@ impl TurnRow {
         let (Some(seat), Actor::Account(account)) = (event.seat, event.actor) else {
             return None;
         };
-        let Moved { turn, day, announced_at, ref steps, ref post, .. } = *moved;
+        let Moved {
+            turn,
+            day,
+            announced_at,
+            ref steps,
+            ref post,
+            ..
+        } = *moved;
         Some(Self {
             turn,
             seq: event.seq,
@@ -178,14 +185,21 @@ pub fn members_of(event: &Event) -> Vec<(AccountId, Option<Seat>)> {
 
 fn members_at_first(host: AccountId, created: &Created) -> Vec<(AccountId, Option<Seat>)> {
     let others = created.players.iter().filter(|player| **player != host);
-    std::iter::once(&host).chain(others).map(|account| (*account, None)).collect()
+    std::iter::once(&host)
+        .chain(others)
+        .map(|account| (*account, None))
+        .collect()
 }
 
 impl Append {
     /// A match's first event, and the match as the store then has it.
     pub fn first(event: &Event, game: Match, title: String, beside: Beside) -> (Self, Loaded) {
         let stored = StoredEvent::write(game.id, event, GENESIS);
-        let loaded = Loaded { game, title, head: stored.hash.clone() };
+        let loaded = Loaded {
+            game,
+            title,
+            head: stored.hash.clone(),
+        };
         let append = Self {
             row: MatchRow::of(&loaded),
             events: vec![stored],

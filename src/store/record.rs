@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::ids::{AccountId, MatchId};
+use crate::ids::MatchId;
 use crate::referee::chain;
 use crate::referee::event::{Actor, Body, Event, Moved, TextHash};
 use crate::rules::colour::Colour;
@@ -181,7 +181,9 @@ fn payload_of(body: &Body) -> Value {
 /// The one place that knows older versions: a kind that gets a second version is told apart here.
 fn read_body(kind: &str, version: u32, payload: &Value) -> Result<Body, RecordFault> {
     match (kind, version) {
-        ("created", 1) => Ok(Body::Created(Box::new(created::read(from_value(payload)?)?))),
+        ("created", 1) => Ok(Body::Created(Box::new(created::read(from_value(
+            payload,
+        )?)?))),
         ("seated", 1) => {
             let SeatedPayload { color } = from_value(payload)?;
             Ok(Body::Seated { colour: color })
@@ -211,7 +213,11 @@ fn read_moved(payload: MovedPayload) -> Result<Moved, RecordFault> {
     let step = |text: String| text.parse().map_err(|_| RecordFault::Step(text));
     Ok(Moved {
         turn: payload.turn,
-        steps: payload.steps.into_iter().map(step).collect::<Result<_, _>>()?,
+        steps: payload
+            .steps
+            .into_iter()
+            .map(step)
+            .collect::<Result<_, _>>()?,
         day: payload.day,
         announced_at: payload.announced_at,
         post: payload.post.map(TextHash),
@@ -225,12 +231,4 @@ fn to_value(payload: &impl Serialize) -> Value {
 
 fn from_value<'a, T: Deserialize<'a>>(payload: &'a Value) -> Result<T, RecordFault> {
     T::deserialize(payload).map_err(|error| RecordFault::Payload(error.to_string()))
-}
-
-/// Only accounts act for themselves; the server's events have no account.
-pub(in crate::store) fn account_of(event: &Event) -> Option<AccountId> {
-    match event.actor {
-        Actor::Account(account) => Some(account),
-        Actor::Server => None,
-    }
 }

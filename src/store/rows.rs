@@ -101,7 +101,10 @@ pub(in crate::store) fn insert_turns(turns: Vec<(&Append, &TurnRow)>) -> Stateme
 pub(in crate::store) fn upsert_members(
     members: Vec<(&Append, &(AccountId, Option<Seat>))>,
 ) -> Statement {
-    let mut query = some(&members, "INSERT INTO members (match_id, account_id, seat) ")?;
+    let mut query = some(
+        &members,
+        "INSERT INTO members (match_id, account_id, seat) ",
+    )?;
     query.push_values(members, |mut line, (append, (account, seat))| {
         line.push_bind(append.row.id.to_string())
             .push_bind(account.to_string())
@@ -150,9 +153,13 @@ pub(in crate::store) fn upsert_snapshots(snapshots: Vec<(&Append, &String)>) -> 
 }
 
 pub(in crate::store) fn delete_drafts(authors: Vec<(&Append, &AccountId)>) -> Statement {
-    let mut query = some(&authors, "DELETE FROM drafts WHERE (match_id, account_id) IN (")?;
+    let mut query = some(
+        &authors,
+        "DELETE FROM drafts WHERE (match_id, account_id) IN (",
+    )?;
     query.push_values(authors, |mut line, (append, author)| {
-        line.push_bind(append.row.id.to_string()).push_bind(author.to_string());
+        line.push_bind(append.row.id.to_string())
+            .push_bind(author.to_string());
     });
     query.push(")");
     Some(query)
@@ -187,7 +194,8 @@ pub(in crate::store) fn id<T: FromStr<Err: Display>>(
     column: &'static str,
 ) -> Result<T, StoreError> {
     let text: String = row.try_get(column)?;
-    text.parse().map_err(|error| StoreError::corrupt(column, error))
+    text.parse()
+        .map_err(|error| StoreError::corrupt(column, error))
 }
 
 /// A column whose text is JSON.
@@ -209,7 +217,10 @@ pub(in crate::store) fn number<T: TryFrom<i64, Error: Display>>(
 }
 
 /// A column that holds an instant.
-pub(in crate::store) fn instant(row: &SqliteRow, column: &'static str) -> Result<Instant, StoreError> {
+pub(in crate::store) fn instant(
+    row: &SqliteRow,
+    column: &'static str,
+) -> Result<Instant, StoreError> {
     Ok(Instant::from_millis(row.try_get(column)?))
 }
 
