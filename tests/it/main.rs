@@ -1,4 +1,7 @@
 //! The product seen from outside, one module a part.
 
 mod abaddon;
+mod referee;
 mod service;
+mod store;
+mod world;

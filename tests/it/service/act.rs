@@ -2,7 +2,7 @@
 
 use daykeeper::service::views::MatchState;
 
-use super::world::{World, at};
+use crate::world::{World, at};
 
 #[tokio::test]
 async fn a_match_begins_open_and_runs_after_the_first_turn() {
