@@ -1,1 +1,0 @@
-//! The referee at fixed instants.
