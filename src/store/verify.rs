@@ -188,13 +188,14 @@ impl Replay {
         let next = self.seq + 1;
         let wrong = |what: &dyn fmt::Display| Err(fault(self.id, next, what));
         let payload: String = row.try_get("payload").unwrap_or_default();
+        let canonical = stored.payload.to_string();
         if stored.seq != next {
             wrong(&"it is missing")
         } else if stored.prev != self.head {
             wrong(&"it does not follow the event before it")
         } else if stored.hash != stored.recomputed_hash() {
             wrong(&"its hash is not that of what it says")
-        } else if payload != stored.payload.to_string() {
+        } else if payload != canonical {
             wrong(&"its payload is not written as it was")
         } else {
             Ok(())
