@@ -6,7 +6,7 @@ use crate::rules::colour::Colour;
 use crate::service::views::Viewer;
 use crate::time::Instant;
 
-use super::human;
+use crate::web::human;
 
 /// The frame of a page: what `templates/base.html` shows and its strict content policy needs.
 #[derive(Clone, Debug)]
