@@ -1,6 +1,8 @@
 //! Daykeeper: a referee server for war games that are played by forum post.
 
+pub mod cli;
 pub mod clock;
 pub mod ids;
+pub mod referee;
 pub mod rules;
 pub mod time;
