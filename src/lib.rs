@@ -1,7 +1,9 @@
 //! Daykeeper: a referee server for war games that are played by forum post.
 
+pub mod cli;
 pub mod clock;
 pub mod ids;
+pub mod referee;
 pub mod rules;
 pub mod service;
 pub mod store;

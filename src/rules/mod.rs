@@ -5,4 +5,5 @@ pub mod abaddon;
 pub mod canonical;
 pub mod colour;
 pub mod grid;
+pub mod perft;
 pub mod seat;

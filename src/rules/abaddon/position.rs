@@ -35,6 +35,14 @@ impl Kind {
         }
     }
 
+    /// The article before the name.
+    pub const fn article(self) -> &'static str {
+        match self {
+            Self::Engineer => "an",
+            Self::Soldier | Self::Flamebat => "a",
+        }
+    }
+
     /// The name as sentences write it, with a capital.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,14 @@
 //! Levels: the squares, doors, teleporters and fixed walls that never change in a match.
 
+mod parse;
+mod shipped;
+mod validate;
+
 use std::collections::BTreeSet;
+
+pub use parse::{LevelError, LevelText};
+pub use shipped::shipped_ids;
+pub use validate::{LevelFault, Needs};
 
 use crate::rules::grid::{Axis, Direction, Edge, Square};
 
@@ -27,9 +35,13 @@ impl Tile {
 }
 
 /// A level: a grid of tiles with fixed walls. `a1` is the bottom left square.
+///
+/// Made by [`Level::parse`]; whether a match can be played on it is for [`Level::faults`] to say.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
     name: String,
+    author: Option<String>,
+    notes: Option<String>,
     width: u8,
     height: u8,
     /// Row by row from the bottom, each from the left.
@@ -42,6 +54,16 @@ impl Level {
     /// The level's name, as its text gives it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Who drew it, where its text says so.
+    pub fn author(&self) -> Option<&str> {
+        self.author.as_deref()
+    }
+
+    /// What its author wants players to know.
+    pub fn notes(&self) -> Option<&str> {
+        self.notes.as_deref()
     }
 
     /// How many columns it has.
@@ -81,6 +103,17 @@ impl Level {
             .filter(|square| self.tile(*square) == Some(Tile::Airlock))
     }
 
+    /// Every teleporter along an axis, by column, then row.
+    pub fn teleporters(&self, axis: Axis) -> impl Iterator<Item = Square> + '_ {
+        self.squares()
+            .filter(move |square| self.tile(*square) == Some(Tile::Teleporter(axis)))
+    }
+
+    /// Whether a square is on the level and no rock: the squares that shots, flames and doors know.
+    pub fn is_open(&self, square: Square) -> bool {
+        self.tile(square).is_some_and(|tile| tile != Tile::Rock)
+    }
+
     /// Whether a black wall stands on a side of a square of the level: a fixed one or the border.
     pub fn has_fixed_wall(&self, square: Square, direction: Direction) -> bool {
         let beyond = square
@@ -93,7 +126,7 @@ impl Level {
     /// Whether a player's wall may stand on an edge: between two squares of the level, neither of
     /// them rock, with no fixed wall there (R12).
     pub fn is_buildable(&self, edge: Edge) -> bool {
-        let open = |square| self.tile(square).is_some_and(|tile| tile != Tile::Rock);
-        open(edge.square) && edge.far_square().is_some_and(open) && !self.fixed.contains(&edge)
+        let far_is_open = edge.far_square().is_some_and(|far| self.is_open(far));
+        self.is_open(edge.square) && far_is_open && !self.fixed.contains(&edge)
     }
 }

@@ -1,0 +1,4 @@
+//! What the program does without a server, one file a subcommand.
+
+pub mod judge;
+pub mod level;

@@ -1,0 +1,207 @@
+//! Playing steps: the one way in which a position changes.
+
+use std::collections::BTreeSet;
+
+use super::position::{Kind, Position, Unit};
+use super::refusal::{Refusal, RefusedStep};
+use super::ruleset::Ruleset;
+use super::step::Step;
+use crate::rules::grid::{Edge, Square};
+use crate::rules::seat::Seat;
+
+/// A player's turn while its steps are played: the position so far, the actions left and which units
+/// have spent their jump or attack (R3).
+///
+/// ```
+/// use daykeeper::rules::abaddon::{apply::TurnInPlay, level::Level, position::Position, ruleset::Ruleset};
+/// use daykeeper::rules::seat::Seat;
+/// let level = Level::shipped("halls-of-abaddon").unwrap();
+/// let rules = Ruleset::new(level, Default::default()).unwrap();
+/// let mut turn = TurnInPlay::begin(&rules, Position::empty(), Seat::new(0).unwrap());
+/// turn.play(&"join a13".parse().unwrap()).unwrap();
+/// assert_eq!(turn.actions_left(), 1);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnInPlay<'a> {
+    pub(super) rules: &'a Ruleset,
+    pub(super) seat: Seat,
+    pub(super) position: Position,
+    pub(super) actions_left: u8,
+    /// Where the units stand that have jumped.
+    pub(super) jumped: BTreeSet<Square>,
+    /// Where the units stand that have attacked.
+    pub(super) attacked: BTreeSet<Square>,
+}
+
+/// One thing that a step does to the board, or to a unit's limits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Change {
+    /// A door gets another owner, or none.
+    Door(Square, Option<Seat>),
+    /// A unit appears.
+    Arrive(Square, Unit),
+    /// The unit there is destroyed or sacrificed.
+    Perish(Square),
+    /// A unit goes from one square to another.
+    Go(Square, Square),
+    /// A unit becomes another kind.
+    Become(Square, Kind),
+    /// A wall is built, or falls.
+    Wall(Edge, Option<Seat>),
+    /// The unit there has spent its jump.
+    Jumped(Square),
+    /// The unit there has spent its attack.
+    Attacked(Square),
+}
+
+impl<'a> TurnInPlay<'a> {
+    /// A turn with no step played yet.
+    pub fn begin(rules: &'a Ruleset, position: Position, seat: Seat) -> Self {
+        Self {
+            rules,
+            seat,
+            position,
+            actions_left: rules.options.actions,
+            jumped: BTreeSet::new(),
+            attacked: BTreeSet::new(),
+        }
+    }
+
+    /// The position after the steps played so far.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many actions are left.
+    pub fn actions_left(&self) -> u8 {
+        self.actions_left
+    }
+
+    /// Plays one step, if it is legal.
+    ///
+    /// # Errors
+    /// The first [`Refusal`] that fits, in the order of abaddon.md; the turn is then as it was.
+    pub fn play(&mut self, step: &Step) -> Result<(), Refusal> {
+        let changes = self.changes(step)?;
+        self.actions_left -= step.cost();
+        for change in changes {
+            self.make(change);
+        }
+        let doors_to_win = usize::from(self.rules.options.doors_to_win);
+        if doors_to_win <= self.position.doors_of(self.seat) {
+            self.position.winner = Some(self.seat);
+        }
+        Ok(())
+    }
+
+    /// Reads and plays one step as a player typed it.
+    ///
+    /// # Errors
+    /// `game_over` first, then what is wrong in the text, then what [`TurnInPlay::play`] refuses.
+    pub fn play_text(&mut self, text: &str) -> Result<Step, Refusal> {
+        if let Some(winner) = self.position.winner() {
+            return Err(Refusal::GameOver(winner));
+        }
+        let step = text.parse()?;
+        self.play(&step)?;
+        Ok(step)
+    }
+
+    fn make(&mut self, change: Change) {
+        let board = &mut self.position;
+        match change {
+            Change::Door(door, Some(owner)) => {
+                board.doors.insert(door, owner);
+            }
+            Change::Door(door, None) => {
+                board.doors.remove(&door);
+            }
+            Change::Arrive(square, unit) => {
+                board.units.insert(square, unit);
+            }
+            Change::Perish(square) => {
+                board.units.remove(&square);
+                self.jumped.remove(&square);
+                self.attacked.remove(&square);
+            }
+            Change::Go(from, to) => self.go(from, to),
+            Change::Become(square, kind) => {
+                if let Some(unit) = board.units.get_mut(&square) {
+                    unit.kind = kind;
+                }
+            }
+            Change::Wall(edge, Some(owner)) => {
+                board.walls.insert(edge, owner);
+            }
+            Change::Wall(edge, None) => {
+                board.walls.remove(&edge);
+            }
+            Change::Jumped(square) => {
+                self.jumped.insert(square);
+            }
+            Change::Attacked(square) => {
+                self.attacked.insert(square);
+            }
+        }
+    }
+
+    /// Moves a unit and, with it, the limits that it has spent (R3).
+    fn go(&mut self, from: Square, to: Square) {
+        if let Some(unit) = self.position.units.remove(&from) {
+            self.position.units.insert(to, unit);
+        }
+        for spent in [&mut self.jumped, &mut self.attacked] {
+            if spent.remove(&from) {
+                spent.insert(to);
+            }
+        }
+    }
+}
+
+/// A whole turn that was legal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnPlayed {
+    /// Its steps, in the order played.
+    pub steps: Vec<Step>,
+    /// The position before each of them.
+    pub before_each: Vec<Position>,
+    /// The position after the last one.
+    pub position: Position,
+    /// How many actions were not spent.
+    pub actions_left: u8,
+}
+
+/// Reads and plays a whole turn, one text a step. The steps are read, checked and played one after
+/// another; nothing later is looked at before the first bad one.
+///
+/// # Errors
+/// [`RefusedStep`] for the first bad step, and for a turn without any (R1); the position is the
+/// caller's and stays as it was (R2).
+pub fn play_turn<S: AsRef<str>>(
+    rules: &Ruleset,
+    position: &Position,
+    seat: Seat,
+    steps: &[S],
+) -> Result<TurnPlayed, RefusedStep> {
+    if steps.is_empty() {
+        let refusal = (position.winner()).map_or(Refusal::EmptyTurn, Refusal::GameOver);
+        return Err(RefusedStep { step: 0, refusal });
+    }
+    let mut turn = TurnInPlay::begin(rules, position.clone(), seat);
+    let mut played = Vec::with_capacity(steps.len());
+    let mut before_each = Vec::with_capacity(steps.len());
+    for (number, text) in steps.iter().enumerate() {
+        before_each.push(turn.position.clone());
+        let refused = |refusal| RefusedStep {
+            step: number,
+            refusal,
+        };
+        played.push(turn.play_text(text.as_ref()).map_err(refused)?);
+    }
+    Ok(TurnPlayed {
+        steps: played,
+        before_each,
+        position: turn.position,
+        actions_left: turn.actions_left,
+    })
+}

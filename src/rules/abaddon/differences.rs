@@ -1,0 +1,71 @@
+//! What two positions do not have in common: for refusals and for the marks of a picture.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::position::{Position, Unit};
+use crate::rules::grid::{Edge, Square};
+use crate::rules::seat::{Names, Seat};
+
+/// Each thing that is not the same after as before, as a clause such as “b12: unit appeared”; doors,
+/// then units, then walls, each by square.
+pub fn differences(before: &Position, after: &Position, names: &Names) -> Vec<String> {
+    let doors = changed(&before.doors, &after.doors)
+        .map(|(at, was, is)| format!("{at}: {}", door_change(was, is, names)));
+    let units = changed(&before.units, &after.units)
+        .map(|(at, was, is)| format!("{at}: {}", unit_change(was, is, names)));
+    let walls = changed(&before.walls, &after.walls)
+        .map(|(at, was, is)| format!("{at}: {}", wall_change(was, is, names)));
+    doors.chain(units).chain(walls).collect()
+}
+
+/// The squares on which something is not the same after as before; both squares of a wall.
+pub fn changed_squares(before: &Position, after: &Position) -> BTreeSet<Square> {
+    let doors = changed(&before.doors, &after.doors).map(|(at, ..)| at);
+    let units = changed(&before.units, &after.units).map(|(at, ..)| at);
+    let both = |edge: Edge| [Some(edge.square), edge.far_square()].into_iter().flatten();
+    let walls = changed(&before.walls, &after.walls).flat_map(|(edge, ..)| both(edge));
+    doors.chain(units).chain(walls).collect()
+}
+
+/// The entries of two tables that are not the same, by key.
+pub(super) fn changed<'a, K: Ord + Copy, V: PartialEq + Copy>(
+    before: &'a BTreeMap<K, V>,
+    after: &'a BTreeMap<K, V>,
+) -> impl Iterator<Item = (K, Option<V>, Option<V>)> + 'a {
+    let keys: BTreeSet<K> = before.keys().chain(after.keys()).copied().collect();
+    keys.into_iter()
+        .map(|key| (key, before.get(&key).copied(), after.get(&key).copied()))
+        .filter(|(_, was, is)| was != is)
+}
+
+fn door_change(was: Option<Seat>, is: Option<Seat>, names: &Names) -> String {
+    match (was, is) {
+        (None, Some(owner)) => format!("door claimed by {}", names.of(owner)),
+        (Some(owner), None) => format!("door of {} became unclaimed", names.of(owner)),
+        (Some(from), Some(to)) => {
+            format!("door passed from {} to {}", names.of(from), names.of(to))
+        }
+        (None, None) => "door unchanged".to_owned(),
+    }
+}
+
+fn unit_change(was: Option<Unit>, is: Option<Unit>, names: &Names) -> String {
+    let unit = |unit: Unit| format!("{}’s {}", names.of(unit.owner), unit.kind.name());
+    match (was, is) {
+        (None, Some(now)) => format!("unit appeared ({})", unit(now)),
+        (Some(then), None) => format!("unit disappeared ({})", unit(then)),
+        (Some(then), Some(now)) => format!("unit changed from {} to {}", unit(then), unit(now)),
+        (None, None) => "unit unchanged".to_owned(),
+    }
+}
+
+fn wall_change(was: Option<Seat>, is: Option<Seat>, names: &Names) -> String {
+    match (was, is) {
+        (None, Some(owner)) => format!("wall appeared ({})", names.of(owner)),
+        (Some(owner), None) => format!("wall disappeared ({})", names.of(owner)),
+        (Some(from), Some(to)) => {
+            format!("wall passed from {} to {}", names.of(from), names.of(to))
+        }
+        (None, None) => "wall unchanged".to_owned(),
+    }
+}

@@ -1,0 +1,3 @@
+//! Halls of Abaddon: the rules and their judge.
+
+mod cases;

@@ -1,0 +1,3 @@
+//! The product seen from outside, one module a part.
+
+mod abaddon;
