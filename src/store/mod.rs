@@ -4,7 +4,14 @@
 //! (WAL, `synchronous=FULL`).
 
 pub mod accounts;
+pub mod append;
+mod created;
 mod error;
+pub mod lists;
+pub mod load;
+pub mod project;
+pub mod record;
+mod rows;
 
 use std::str::FromStr;
 use std::time::Duration;
