@@ -7,6 +7,7 @@ pub mod frame;
 pub mod lobby;
 pub mod match_page;
 pub mod new_match;
+pub mod rules;
 pub mod seats;
 pub mod terms;
 pub mod thread;
