@@ -5,4 +5,6 @@ pub mod clock;
 pub mod ids;
 pub mod referee;
 pub mod rules;
+pub mod service;
+pub mod store;
 pub mod time;

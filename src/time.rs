@@ -51,6 +51,13 @@ impl Instant {
         GmtDay(self.0.div_euclid(DAY))
     }
 
+    /// “1 March 2026, 00:20:00 GMT”: for sentences; players compare it with a clock.
+    pub fn in_words(self) -> String {
+        self.timestamp()
+            .strftime("%-d %B %Y, %H:%M:%S GMT")
+            .to_string()
+    }
+
     /// How many minutes of its GMT day have passed, with fractions: 0 up to 1,440.
     pub fn minute_of_day(self) -> f64 {
         let millis = i32::try_from(self.0.rem_euclid(DAY)).unwrap_or_default();

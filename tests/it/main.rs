@@ -1,3 +1,4 @@
 //! The product seen from outside, one module a part.
 
 mod abaddon;
+mod service;

@@ -1,0 +1,4 @@
+//! Matches through the service, on a real file, with a clock that stands where it is put.
+
+mod act;
+mod world;
