@@ -21,9 +21,9 @@ pub struct TurnForm {
     /// The text of the post.
     pub post: String,
     /// A newcomer's colour out of those offered.
-    pub colour: String,
+    pub color: String,
     /// A newcomer's own colour; it counts before the offered one.
-    pub colour_text: String,
+    pub color_text: String,
     /// The newest event that the page showed (T9).
     pub seq: String,
     /// The idempotency key of this submission (T10).
@@ -39,7 +39,7 @@ impl TurnForm {
         Self {
             steps: draft.steps.join("\n"),
             post: draft.post.clone().unwrap_or_default(),
-            colour_text: colour,
+            color_text: colour,
             ..Self::default()
         }
     }
@@ -51,8 +51,8 @@ impl TurnForm {
 
     /// The colour as typed; `None` where none was chosen.
     pub fn chosen_colour(&self) -> Option<&str> {
-        let own = self.colour_text.trim();
-        let chosen = if own.is_empty() { self.colour.trim() } else { own };
+        let own = self.color_text.trim();
+        let chosen = if own.is_empty() { self.color.trim() } else { own };
         (!chosen.is_empty()).then_some(chosen)
     }
 
@@ -65,7 +65,7 @@ impl TurnForm {
     pub fn take_instead(&mut self, check: &CheckView) {
         let step = std::mem::take(&mut self.instead);
         let mut steps = self.steps();
-        let place = check.refused.as_ref().and_then(|refused| refused.step.checked_sub(1));
+        let place = check.refused.as_ref().map(|refused| refused.step);
         match place.and_then(|place| steps.get_mut(place)) {
             Some(refused) => *refused = step,
             None => steps.push(step),
@@ -303,8 +303,7 @@ fn heading(view: &MatchView, mine: &MyPlace) -> (String, String) {
 const PLAN: &str = "You can plan ahead: steps are checked against the board as it stands, and kept.";
 
 fn refused_step(typed: &[String], why: &CheckRefused, check: &CheckView) -> Option<RefusedStep> {
-    // Step 0 is the empty turn, which is no mistake before it is sent.
-    let typed = typed.get(why.step.checked_sub(1)?)?.clone();
+    let typed = typed.get(why.step)?.clone();
     Some(RefusedStep { instead: alike(&typed, &check.next), typed, why: why.clone() })
 }
 

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use crate::rules::colour::Colour;
-use crate::service::views::{MatchCard, MatchState, Page, SeatView};
+use crate::service::views::{Lobby, MatchCard, MatchState, Page, SeatView};
 use crate::time::Instant;
 use crate::web::human;
 
@@ -21,19 +21,6 @@ pub struct LobbyPage {
     day: Day,
     waiting: Vec<Card>,
     lists: Vec<List>,
-}
-
-/// What the lobby lists.
-#[derive(Clone, Debug)]
-pub struct Listed {
-    /// The viewer's own matches in which they may play now.
-    pub waiting: Vec<MatchCard>,
-    /// Matches that are played.
-    pub running: Page<MatchCard>,
-    /// Matches that a newcomer may join.
-    pub open: Page<MatchCard>,
-    /// Matches that have ended.
-    pub over: Page<MatchCard>,
 }
 
 /// One list with its heading.
@@ -79,8 +66,8 @@ pub struct Card {
 }
 
 impl LobbyPage {
-    /// The lobby with these lists; `filter` is the query that shows one of them alone.
-    pub fn new(frame: Frame, listed: &Listed) -> Self {
+    /// The lobby with these lists.
+    pub fn new(frame: Frame, listed: &Lobby) -> Self {
         let all = || {
             let pages = [&listed.running, &listed.open, &listed.over];
             listed.waiting.iter().chain(pages.into_iter().flat_map(|page| &page.items))
