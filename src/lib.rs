@@ -4,6 +4,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod ids;
+pub mod picture;
 pub mod referee;
 pub mod rules;
 pub mod service;

@@ -35,7 +35,7 @@ class Composer {
   get typed() {
     const data = new FormData(this.form);
     const lines = String(data.get('steps') ?? '').split(/\r?\n/).map((line) => line.trim());
-    const colour = String(data.get('colour_text') || data.get('colour') || '');
+    const colour = String(data.get('color_text') || data.get('color') || '');
     return { turn: lines.filter(Boolean), post: String(data.get('post') ?? ''), colour };
   }
 

@@ -2,3 +2,4 @@
 
 pub mod judge;
 pub mod level;
+pub mod render;

@@ -1,4 +1,5 @@
 //! The product seen from outside, one module a part.
 
 mod abaddon;
+mod picture;
 mod service;

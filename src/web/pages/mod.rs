@@ -1,10 +1,21 @@
 //! Pages for people. Each works without a script: forms post, and answers redirect.
 
+pub mod board;
+pub mod composer;
+pub mod day;
 pub mod frame;
+pub mod lobby;
 pub mod login;
+pub mod match_page;
 pub mod me;
+pub mod new_match;
 pub mod problem;
 pub mod register;
+pub mod rules;
+pub mod seats;
+pub mod terms;
+pub mod thread;
+pub mod turn;
 pub mod typed;
 
 use askama::Template;
