@@ -1,9 +1,12 @@
 //! `daykeeper verify`: recomputes every chain, replays every match, and compares what is derived.
 
 use std::fmt;
+use std::io::{Write, stdout};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::cli::Ended;
+use crate::config::Database;
 use crate::ids::MatchId;
 use crate::store::Store;
 use crate::store::verify::{Fault, VerifyError};
@@ -25,6 +28,23 @@ impl fmt::Display for Verified {
             "{matches} matches with {events} events: everything fits."
         )
     }
+}
+
+/// Verifies the database, and says on standard output what came of it.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn run(database: &Database, only: Option<MatchId>) -> anyhow::Result<Ended> {
+    let store = Store::open(&database.url).await?;
+    let verified = verify(&store, only).await;
+    store.close().await;
+    let (said, ended) = match verified {
+        Ok(verified) => (verified.to_string(), Ended::Done),
+        Err(VerifyError::Fault(fault)) => (fault.to_string(), Ended::Refused),
+        Err(VerifyError::Store(error)) => return Err(error.into()),
+    };
+    writeln!(stdout(), "{said}")?;
+    Ok(ended)
 }
 
 /// Verifies every match, or only one, and shows how far it has come on standard error: a bar with

@@ -48,7 +48,7 @@ fn write_value(value: &Value, text: &mut String) {
         Value::Number(number) => write_number(number, text),
         Value::String(string) => write_string(string, text),
         Value::Array(items) => {
-            write_list('[', items, text, |item, text| write_value(item, text));
+            write_list('[', items, text, write_value);
             text.push(']');
         }
         Value::Object(members) => {

@@ -1,0 +1,227 @@
+//! Drawing a position of Halls of Abaddon (picture.md, Abaddon).
+
+use super::canvas::Picture;
+use super::frame::{Frame, INSIDE, Options, PITCH, STRIP};
+use super::palette::abaddon::{BLACK, GREY, GRID, UNCLAIMED, WHITE, palette};
+use super::palette::{Ink, SeatInks};
+use super::sprite::{Sprite, Sprites, Tones};
+use crate::rules::abaddon::level::{Level, Tile};
+use crate::rules::abaddon::position::Position;
+use crate::rules::colour::Colour;
+use crate::rules::grid::{Axis, Direction, Edge, Side, Square};
+use crate::rules::seat::{BySeat, Seat};
+
+/// A position with what is needed to draw it. Every seat on its board has a colour.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    level: &'a Level,
+    position: &'a Position,
+    colours: &'a BySeat<Option<Colour>>,
+    sprites: &'a Sprites,
+}
+
+/// A seat has something on the board and no colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("seat {0} is on the board and has no colour")]
+pub struct NoColour(pub Seat);
+
+impl<'a> View<'a> {
+    /// A position of a level in the players' colours and sprites.
+    ///
+    /// # Errors
+    /// [`NoColour`] for the first seat that owns a door, unit or wall and has no colour.
+    pub fn new(
+        level: &'a Level,
+        position: &'a Position,
+        colours: &'a BySeat<Option<Colour>>,
+        sprites: &'a Sprites,
+    ) -> Result<Self, NoColour> {
+        let doors = position.doors().map(|(_, owner)| owner);
+        let units = position.units().map(|(_, unit)| unit.owner);
+        let walls = position.walls().map(|(_, owner)| owner);
+        let uncoloured = doors
+            .chain(units)
+            .chain(walls)
+            .filter(|seat| colours[*seat].is_none());
+        match uncoloured.min() {
+            Some(seat) => Err(NoColour(seat)),
+            None => Ok(Self {
+                level,
+                position,
+                colours,
+                sprites,
+            }),
+        }
+    }
+}
+
+/// Draws a position at scale 1.
+pub fn draw(view: &View<'_>, options: &Options) -> Picture {
+    let (palette, inks) = palette(view.colours);
+    let frame = Frame::new((view.level.width(), view.level.height()), 0, options);
+    let picture = frame.picture(palette, WHITE, options);
+    let mut drawing = Drawing {
+        view,
+        inks: &inks,
+        frame,
+        picture,
+    };
+    drawing.draw_strips();
+    drawing.draw_corners();
+    drawing.draw_tiles();
+    drawing.draw_walls();
+    drawing.draw_units();
+    let mut picture = drawing.picture;
+    frame.draw_marks(&mut picture, BLACK, options);
+    frame.draw_labels(&mut picture, BLACK, options);
+    frame.draw_legend(&mut picture, BLACK, &inks, options);
+    picture
+}
+
+struct Drawing<'a> {
+    view: &'a View<'a>,
+    inks: &'a BySeat<SeatInks>,
+    frame: Frame,
+    picture: Picture,
+}
+
+impl Drawing<'_> {
+    /// Draws the strips on all four sides of every square, black or grid.
+    fn draw_strips(&mut self) {
+        for square in self.view.level.squares() {
+            for direction in Direction::ALL {
+                let ink = if self.is_black(square, direction) {
+                    BLACK
+                } else {
+                    GRID
+                };
+                self.draw_strip(square, direction, ink);
+            }
+        }
+    }
+
+    /// Whether the strip on a side of a square has a fixed wall, lies on the border or touches rock.
+    fn is_black(&self, square: Square, direction: Direction) -> bool {
+        let level = self.view.level;
+        let is_rock = |square| level.tile(square) == Some(Tile::Rock);
+        level.has_fixed_wall(square, direction)
+            || is_rock(square)
+            || square.neighbour(direction).is_some_and(is_rock)
+    }
+
+    fn draw_strip(&mut self, square: Square, direction: Direction, ink: Ink) {
+        let Some((x, y)) = self.frame.inside(square) else {
+            return;
+        };
+        let (place, size) = match direction {
+            Direction::Up => ((x, y - STRIP), (INSIDE, STRIP)),
+            Direction::Down => ((x, y + INSIDE), (INSIDE, STRIP)),
+            Direction::Left => ((x - STRIP, y), (STRIP, INSIDE)),
+            Direction::Right => ((x + INSIDE, y), (STRIP, INSIDE)),
+        };
+        self.picture.fill(place, size, ink);
+    }
+
+    /// Draws each corner once as the lower left one of a square, and the border's, which are black
+    /// like the strips that meet there.
+    fn draw_corners(&mut self) {
+        let (left, top) = self.frame.board();
+        let (width, height) = self.frame.board_size();
+        for y in (top..top + height).step_by(PITCH) {
+            for x in (left..left + width).step_by(PITCH) {
+                self.picture.fill((x, y), (STRIP, STRIP), BLACK);
+            }
+        }
+        for square in self.view.level.squares() {
+            if !self.is_lower_left_corner_black(square)
+                && let Some((x, y)) = self.frame.inside(square)
+            {
+                let place = (x - STRIP, y + INSIDE);
+                self.picture.fill(place, (STRIP, STRIP), GRID);
+            }
+        }
+    }
+
+    fn is_lower_left_corner_black(&self, square: Square) -> bool {
+        let left = square.neighbour(Direction::Left);
+        let below = square.neighbour(Direction::Down);
+        let (Some(left), Some(below)) = (left, below) else {
+            return true;
+        };
+        self.is_black(square, Direction::Left)
+            || self.is_black(square, Direction::Down)
+            || self.is_black(left, Direction::Down)
+            || self.is_black(below, Direction::Left)
+    }
+
+    fn draw_tiles(&mut self) {
+        let shipped = Sprite::shipped();
+        for square in self.view.level.squares() {
+            match self.view.level.tile(square) {
+                Some(Tile::Airlock) => self.draw_door(square, &shipped.airlock),
+                Some(Tile::Armory) => self.draw_door(square, &shipped.armory),
+                Some(Tile::Teleporter(Axis::Horizontal)) => {
+                    self.draw_sprite(square, &shipped.teleporter_horizontal, NOBODY);
+                }
+                Some(Tile::Teleporter(Axis::Vertical)) => {
+                    self.draw_sprite(square, &shipped.teleporter_vertical, NOBODY);
+                }
+                Some(Tile::Rock) => self.fill_inside(square, BLACK),
+                Some(Tile::Floor) | None => {}
+            }
+        }
+    }
+
+    fn draw_door(&mut self, square: Square, mark: &Sprite) {
+        let owner = self.view.position.door_owner(square);
+        let ink = owner.map_or(UNCLAIMED, |seat| self.inks[seat].own);
+        self.fill_inside(square, ink);
+        self.draw_sprite(square, mark, NOBODY);
+    }
+
+    fn draw_walls(&mut self) {
+        for (Edge { square, side }, owner) in self.view.position.walls() {
+            let direction = match side {
+                Side::Up => Direction::Up,
+                Side::Right => Direction::Right,
+            };
+            self.draw_strip(square, direction, self.inks[owner].own);
+        }
+    }
+
+    fn draw_units(&mut self) {
+        let view = self.view;
+        for (square, unit) in view.position.units() {
+            let sprite = view.sprites[unit.owner].of(unit.kind);
+            self.draw_sprite(square, sprite, self.inks[unit.owner]);
+        }
+    }
+
+    fn fill_inside(&mut self, square: Square, ink: Ink) {
+        if let Some(place) = self.frame.inside(square) {
+            self.picture.fill(place, (INSIDE, INSIDE), ink);
+        }
+    }
+
+    fn draw_sprite(&mut self, square: Square, sprite: &Sprite, SeatInks { own, shade }: SeatInks) {
+        let tones = Tones {
+            black: BLACK,
+            white: WHITE,
+            own,
+            shade,
+            grey: GREY,
+            // Suns and faces are of Helios.
+            sun: WHITE,
+            face: WHITE,
+        };
+        if let Some((x, y)) = self.frame.inside(square) {
+            self.picture.stamp(sprite, (x + 1, y + 1), tones);
+        }
+    }
+}
+
+/// For marks of doors and teleporters, which show no owner in themselves.
+const NOBODY: SeatInks = SeatInks {
+    own: BLACK,
+    shade: BLACK,
+};

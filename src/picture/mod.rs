@@ -1,0 +1,16 @@
+//! Board pictures: what a position looks like, as pixels and as a PNG (picture.md).
+//!
+//! A game draws a view of its position into an indexed [`canvas::Picture`] at scale 1;
+//! [`encode::encode`] makes a PNG of it, the same bytes for the same picture, scale and texts.
+
+pub mod abaddon;
+pub mod canvas;
+pub mod encode;
+pub mod frame;
+pub mod helios;
+pub mod palette;
+pub mod sprite;
+
+/// The version of everything that decides a picture's bytes. A picture that was served under one
+/// version is never drawn again under another.
+pub const DRAWING_VERSION: u32 = 1;
