@@ -1,7 +1,7 @@
 //! Whether a command may happen now, and what happens then.
 
 use crate::ids::{AccountId, MatchId};
-use crate::rules::abaddon::legal::{TurnPlayed, play_turn};
+use crate::rules::abaddon::apply::{TurnPlayed, play_turn};
 use crate::rules::canonical;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
@@ -18,14 +18,26 @@ use super::window;
 pub fn create(id: MatchId, host: AccountId, created: Created, now: Instant) -> (Event, Match) {
     let game = begin(id, host, now, &created);
     let (actor, body) = (Actor::Account(host), Body::Created(Box::new(created)));
-    (Event { seq: 1, at: now, actor, seat: None, body }, game)
+    (
+        Event {
+            seq: 1,
+            at: now,
+            actor,
+            seat: None,
+            body,
+        },
+        game,
+    )
 }
 
 /// What has become due by itself before an instant, oldest first: a lapsed hold (T4).
 ///
 /// It is committed before anything is decided, and stays committed whatever is decided then.
 pub fn due(game: &Match, now: Instant) -> Vec<Event> {
-    let lapsed = game.announcement.as_ref().filter(|held| held.held_until < game.no_earlier(now));
+    let lapsed = game
+        .announcement
+        .as_ref()
+        .filter(|held| held.held_until < game.no_earlier(now));
     let event = lapsed.map(|held| Event {
         seq: game.seq + 1,
         at: held.held_until,
@@ -44,15 +56,28 @@ pub fn due(game: &Match, now: Instant) -> Vec<Event> {
 /// # Errors
 /// The first [`Refusal`] that fits, in the order of T12.
 pub fn decide(game: &Match, command: &Command, now: Instant) -> Result<Vec<Event>, Refusal> {
-    let desk = Desk { game, account: command.account, now: game.no_earlier(now) };
-    if let Phase::Over { winner } = game.phase {
-        return Err(Refusal::MatchOver { winner });
-    }
+    let desk = Desk::of(game, command.account, now)?;
     match &command.act {
         Act::Announce { colour } => desk.announce(*colour),
         Act::Withdraw => desk.withdraw(),
         Act::Submit(submission) => desk.submit(submission),
     }
+}
+
+/// Whether the clock lets an account send a turn at an instant, whatever the turn.
+///
+/// # Errors
+/// The first [`Refusal`] that fits, in the order of T12.
+pub fn may_submit(game: &Match, account: AccountId, now: Instant) -> Result<(), Refusal> {
+    Desk::of(game, account, now)?.may_play()
+}
+
+/// Whether the clock lets an account announce a turn at an instant, whatever the colour.
+///
+/// # Errors
+/// The first [`Refusal`] that fits, in the order of T12.
+pub fn may_announce(game: &Match, account: AccountId, now: Instant) -> Result<(), Refusal> {
+    Desk::of(game, account, now)?.may_announce()
 }
 
 /// One command on the referee's desk: the match, who asks, and when.
@@ -62,24 +87,40 @@ struct Desk<'a> {
     now: Instant,
 }
 
-impl Desk<'_> {
+impl<'a> Desk<'a> {
+    /// Nothing comes on the desk once the match is over.
+    fn of(game: &'a Match, account: AccountId, now: Instant) -> Result<Self, Refusal> {
+        match game.phase {
+            Phase::Over { winner } => Err(Refusal::MatchOver { winner }),
+            Phase::Running => Ok(Self {
+                game,
+                account,
+                now: game.no_earlier(now),
+            }),
+        }
+    }
+
     fn announce(&self, colour: Option<Colour>) -> Result<Vec<Event>, Refusal> {
         if window::held_by(self.game, self.account, self.now).is_some() {
             return Ok(Vec::new());
         }
-        self.may_play()?;
-        if let Some(opens_at) = window::announcement_spent_until(self.game, self.account, self.now) {
-            return Err(Refusal::AnnouncementSpent { opens_at });
-        }
+        self.may_announce()?;
         let seat = self.game.seat_of(self.account);
         let colour = self.colour(colour)?;
-        let held_until = self.now.plus_minutes(i64::from(self.game.clock.window_minutes));
+        let held_until = self
+            .now
+            .plus_minutes(i64::from(self.game.clock.window_minutes));
         let colour = Some(colour).filter(|_| seat.is_none());
-        Ok(vec![self.event(1, seat, Body::Announced { colour, held_until })])
+        Ok(vec![self.event(
+            1,
+            seat,
+            Body::Announced { colour, held_until },
+        )])
     }
 
     fn withdraw(&self) -> Result<Vec<Event>, Refusal> {
-        let held = window::held_by(self.game, self.account, self.now).ok_or(Refusal::NotAnnounced)?;
+        let held =
+            window::held_by(self.game, self.account, self.now).ok_or(Refusal::NotAnnounced)?;
         Ok(vec![self.event(1, held.seat, Body::Withdrawn)])
     }
 
@@ -90,8 +131,13 @@ impl Desk<'_> {
         let colour = self.colour(submission.colour.or(announced.and_then(|held| held.colour)))?;
         let newcomer = self.game.seat_of(self.account).is_none();
         let seat = self.playing_seat()?;
-        let played = play_turn(&self.game.ruleset, &self.game.position, seat, &submission.steps)
-            .map_err(Refusal::Step)?;
+        let played = play_turn(
+            &self.game.ruleset,
+            &self.game.position,
+            seat,
+            &submission.steps,
+        )
+        .map_err(Refusal::Step)?;
         let mut bodies = Vec::new();
         if newcomer {
             bodies.push(Body::Seated { colour });
@@ -99,7 +145,10 @@ impl Desk<'_> {
         let winner = played.position.winner();
         bodies.push(Body::Moved(self.moved(submission, played)));
         bodies.extend(winner.map(|seat| Body::Ended { winner: Some(seat) }));
-        Ok((1..).zip(bodies).map(|(ahead, body)| self.event(ahead, Some(seat), body)).collect())
+        Ok((1..)
+            .zip(bodies)
+            .map(|(ahead, body)| self.event(ahead, Some(seat), body))
+            .collect())
     }
 
     fn moved(&self, submission: &Submission, played: TurnPlayed) -> Moved {
@@ -111,6 +160,14 @@ impl Desk<'_> {
             announced_at,
             post: submission.post.clone(),
             position: canonical::position_hash(&played.position),
+        }
+    }
+
+    fn may_announce(&self) -> Result<(), Refusal> {
+        self.may_play()?;
+        match window::announcement_spent_until(self.game, self.account, self.now) {
+            Some(opens_at) => Err(Refusal::AnnouncementSpent { opens_at }),
+            None => Ok(()),
         }
     }
 
@@ -154,7 +211,12 @@ impl Desk<'_> {
     }
 
     fn is_current(&self, seq: u64) -> Result<(), Refusal> {
-        if self.game.lapses.get(&self.account).is_some_and(|lapse| seq < *lapse) {
+        if self
+            .game
+            .lapses
+            .get(&self.account)
+            .is_some_and(|lapse| seq < *lapse)
+        {
             Err(Refusal::Lapsed)
         } else if seq < self.game.position_seq {
             Err(Refusal::MovedOn)
@@ -165,26 +227,30 @@ impl Desk<'_> {
 
     /// The colour that the player has or gets (T8).
     fn colour(&self, named: Option<Colour>) -> Result<Colour, Refusal> {
-        match self.game.seat_of(self.account) {
-            Some(seat) => {
-                let own = self.game.seats[usize::from(seat.number())].colour;
-                let other = named.filter(|colour| *colour != own);
-                other.map_or(Ok(own), |_| Err(Refusal::ColourFixed { own }))
-            }
-            None => {
-                let colour = named.ok_or(Refusal::ColourMissing)?;
-                let free = colour.check(&self.game.taken_colours());
-                free.map_err(Refusal::ColourTooClose).map(|()| colour)
-            }
+        if let Some(seat) = self.game.seat_of(self.account) {
+            let own = self.game.seats[usize::from(seat.number())].colour;
+            let other = named.filter(|colour| *colour != own);
+            return other.map_or(Ok(own), |_| Err(Refusal::ColourFixed { own }));
         }
+        let colour = named.ok_or(Refusal::ColourMissing)?;
+        let free = colour.check(&self.game.taken_colours());
+        free.map_err(Refusal::ColourTooClose).map(|()| colour)
     }
 
     fn playing_seat(&self) -> Result<Seat, Refusal> {
-        (self.game.seat_of(self.account)).or_else(|| self.game.next_seat()).ok_or(Refusal::MatchFull)
+        (self.game.seat_of(self.account))
+            .or_else(|| self.game.next_seat())
+            .ok_or(Refusal::MatchFull)
     }
 
     fn event(&self, ahead: u64, seat: Option<Seat>, body: Body) -> Event {
         let (seq, at) = (self.game.seq + ahead, self.now);
-        Event { seq, at, actor: Actor::Account(self.account), seat, body }
+        Event {
+            seq,
+            at,
+            actor: Actor::Account(self.account),
+            seat,
+            body,
+        }
     }
 }

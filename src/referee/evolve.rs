@@ -1,14 +1,16 @@
 //! From a match and what happened to the match after it.
 
 use crate::ids::{AccountId, MatchId};
-use crate::rules::abaddon::legal::play_steps;
+use crate::rules::abaddon::apply::TurnInPlay;
 use crate::rules::abaddon::position::Position;
+use crate::rules::abaddon::ruleset::Ruleset;
+use crate::rules::abaddon::step::Step;
+use crate::rules::colour::Colour;
+use crate::rules::seat::Seat;
 use crate::time::Instant;
 
 use super::event::{Actor, Body, Created, Event, Moved};
-use super::state::{
-    Announcement, AnnouncementMark, GivenUp, Match, Phase, SeatState, TurnMark,
-};
+use super::state::{Announcement, AnnouncementMark, GivenUp, Match, Phase, SeatState, TurnMark};
 
 /// The match that its first event makes.
 pub fn begin(id: MatchId, host: AccountId, at: Instant, created: &Created) -> Match {
@@ -52,9 +54,22 @@ pub fn evolve(mut game: Match, event: &Event) -> Match {
             if let Actor::Account(holder) = event.actor {
                 let (seat, at) = (event.seat, event.at);
                 game.lapses.remove(&holder);
-                remember_announcement(&mut game, AnnouncementMark { account: holder, seat, at, given_up: None });
-                game.announcement =
-                    Some(Announcement { holder, seat, colour: *colour, at, held_until: *held_until });
+                remember_announcement(
+                    &mut game,
+                    AnnouncementMark {
+                        account: holder,
+                        seat,
+                        at,
+                        given_up: None,
+                    },
+                );
+                game.announcement = Some(Announcement {
+                    holder,
+                    seat,
+                    colour: *colour,
+                    at,
+                    held_until: *held_until,
+                });
             }
         }
         Body::Withdrawn => give_up(&mut game, event),
@@ -73,9 +88,14 @@ pub fn evolve(mut game: Match, event: &Event) -> Match {
     game
 }
 
-fn seat_newcomer(game: &mut Match, event: &Event, colour: crate::rules::colour::Colour) {
-    let Actor::Account(holder) = event.actor else { return };
-    game.seats.push(SeatState { holder: Some(holder), colour });
+fn seat_newcomer(game: &mut Match, event: &Event, colour: Colour) {
+    let Actor::Account(holder) = event.actor else {
+        return;
+    };
+    game.seats.push(SeatState {
+        holder: Some(holder),
+        colour,
+    });
     for mark in &mut game.announced {
         if mark.account == holder && mark.seat.is_none() {
             mark.seat = event.seat;
@@ -94,13 +114,18 @@ fn remember_announcement(game: &mut Match, mark: AnnouncementMark) {
 }
 
 fn give_up(game: &mut Match, event: &Event) {
-    let Some(held) = game.announcement.take() else { return };
+    let Some(held) = game.announcement.take() else {
+        return;
+    };
     let same_party = |mark: &&mut AnnouncementMark| match held.seat {
         Some(seat) => mark.seat == Some(seat),
         None => mark.seat.is_none() && mark.account == held.holder,
     };
     if let Some(mark) = game.announced.iter_mut().find(same_party) {
-        mark.given_up = Some(GivenUp { at: event.at, seq: event.seq });
+        mark.given_up = Some(GivenUp {
+            at: event.at,
+            seq: event.seq,
+        });
     }
 }
 
@@ -109,11 +134,31 @@ fn play(game: &mut Match, event: &Event, moved: &Moved) {
     if let Actor::Account(player) = event.actor {
         game.lapses.remove(&player);
     }
-    if let Ok(played) = play_steps(&game.ruleset, &game.position, seat, &moved.steps) {
-        game.position = played;
+    if let Some(position) = position_after(&game.ruleset, &game.position, seat, &moved.steps) {
+        game.position = position;
     }
     game.position_seq = event.seq;
     game.announcement = None;
     let Moved { turn, day, .. } = *moved;
-    game.turns.push(TurnMark { turn, seq: event.seq, at: event.at, day, seat });
+    game.turns.push(TurnMark {
+        turn,
+        seq: event.seq,
+        at: event.at,
+        day,
+        seat,
+    });
+}
+
+/// The position after steps that were legal when they were recorded; `None` where they are not.
+fn position_after(
+    rules: &Ruleset,
+    position: &Position,
+    seat: Seat,
+    steps: &[Step],
+) -> Option<Position> {
+    let mut turn = TurnInPlay::begin(rules, position.clone(), seat);
+    for step in steps {
+        turn.play(step).ok()?;
+    }
+    Some(turn.position().clone())
 }

@@ -90,7 +90,10 @@ impl Refusal {
     pub fn rule(&self) -> &'static str {
         match self {
             Self::MatchOver { .. } => "R16",
-            Self::MatchFull | Self::NoFreeAirlock | Self::ColourMissing | Self::ColourFixed { .. } => "T8",
+            Self::MatchFull
+            | Self::NoFreeAirlock
+            | Self::ColourMissing
+            | Self::ColourFixed { .. } => "T8",
             Self::WaitingForPlayers { .. } => "options",
             Self::TurnSpent { .. } => "T11",
             Self::TwiceInARow { .. } => "T14",

@@ -141,12 +141,16 @@ pub struct GivenUp {
 impl Match {
     /// The seat on which an account sits.
     pub fn seat_of(&self, account: AccountId) -> Option<Seat> {
-        self.seated().find(|(_, holder)| *holder == account).map(|(seat, _)| seat)
+        self.seated()
+            .find(|(_, holder)| *holder == account)
+            .map(|(seat, _)| seat)
     }
 
     /// Every seat that has a player, with the player.
     pub fn seated(&self) -> impl Iterator<Item = (Seat, AccountId)> + '_ {
-        Seat::all().zip(&self.seats).filter_map(|(seat, state)| Some((seat, state.holder?)))
+        Seat::all()
+            .zip(&self.seats)
+            .filter_map(|(seat, state)| Some((seat, state.holder?)))
     }
 
     /// The number that the next newcomer's seat will have; `None` when all are taken (T8).
@@ -162,7 +166,10 @@ impl Match {
 
     /// Whether an unclaimed Airlock is left for a newcomer.
     pub fn has_free_airlock(&self) -> bool {
-        self.ruleset.level.airlocks().any(|airlock| self.position.door_owner(airlock).is_none())
+        self.ruleset
+            .level
+            .airlocks()
+            .any(|airlock| self.position.door_owner(airlock).is_none())
     }
 
     /// Whether a newcomer may still come in.
@@ -179,7 +186,9 @@ impl Match {
     pub fn is_open_to(&self, account: Option<AccountId>) -> bool {
         self.visibility != Visibility::Private
             || account.is_some_and(|account| {
-                self.host == account || self.players.contains(&account) || self.seat_of(account).is_some()
+                self.host == account
+                    || self.players.contains(&account)
+                    || self.seat_of(account).is_some()
             })
     }
 

@@ -11,7 +11,9 @@ use super::state::{Announcement, AnnouncementMark, Match};
 /// The announcement that holds the board at an instant; one that has lapsed holds it no more, whether
 /// or not the lapse is recorded yet (T4).
 pub fn open_announcement(game: &Match, now: Instant) -> Option<&Announcement> {
-    game.announcement.as_ref().filter(|held| game.no_earlier(now) <= held.held_until)
+    game.announcement
+        .as_ref()
+        .filter(|held| game.no_earlier(now) <= held.held_until)
 }
 
 /// Until when an account holds the board.
@@ -29,7 +31,11 @@ pub fn turn_spent_until(game: &Match, seat: Seat, now: Instant) -> Option<Instan
             let held = open_announcement(game, now).filter(|held| held.seat == Some(seat));
             let day = held.map_or(game.no_earlier(now), |held| held.at).day();
             let spent = |mark: &&super::state::TurnMark| mark.seat == seat && mark.day == day;
-            game.turns.iter().rev().find(spent).map(|mark| mark.day.next().start())
+            game.turns
+                .iter()
+                .rev()
+                .find(spent)
+                .map(|mark| mark.day.next().start())
         }
         Period::Minutes(minutes) => {
             let last = game.turns.iter().rev().find(|mark| mark.seat == seat)?;
@@ -43,16 +49,18 @@ pub fn turn_spent_until(game: &Match, seat: Seat, now: Instant) -> Option<Instan
 /// The instant at which a seat may play although nobody else has played since its last turn; `None`
 /// when it need not wait (T14).
 pub fn twice_in_a_row_until(game: &Match, seat: Seat, now: Instant) -> Option<Instant> {
-    let last = game.turns.last().filter(|mark| mark.seat == seat && !game.clock.twice_in_a_row)?;
+    let last = game
+        .turns
+        .last()
+        .filter(|mark| mark.seat == seat && !game.clock.twice_in_a_row)?;
     let patience = match game.clock.preset {
         Preset::Hourly => 1,
         Preset::Daily | Preset::Free => 7,
     };
     let opens = last.at.plus_days(patience);
     let waits_for_somebody = || {
-        game.seated().any(|(other, _)| {
-            other != seat && has_legal_step(&game.ruleset, &game.position, other)
-        })
+        game.seated()
+            .any(|(other, _)| other != seat && has_legal_step(&game.ruleset, &game.position, other))
     };
     (game.no_earlier(now) < opens && waits_for_somebody()).then_some(opens)
 }
@@ -94,6 +102,9 @@ pub fn next_due(game: &Match) -> Option<Instant> {
 fn last_announcement(game: &Match, account: AccountId) -> Option<&AnnouncementMark> {
     match game.seat_of(account) {
         Some(seat) => game.announced.iter().find(|mark| mark.seat == Some(seat)),
-        None => game.announced.iter().find(|mark| mark.seat.is_none() && mark.account == account),
+        None => game
+            .announced
+            .iter()
+            .find(|mark| mark.seat.is_none() && mark.account == account),
     }
 }

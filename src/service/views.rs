@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::ids::{AccountId, MatchId, Role};
-use crate::referee::options::TurnClock;
+use crate::ids::{AccountId, MatchId};
 use crate::referee::event::Visibility;
+use crate::referee::options::TurnClock;
 use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
 use crate::rules::abaddon::ruleset::Options;
@@ -13,22 +13,12 @@ use crate::rules::colour::Colour;
 use crate::rules::seat::{Names, Seat};
 use crate::time::{GmtDay, Instant};
 
-/// An account as far as everybody may know it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Person {
-    /// The account's id.
-    pub id: AccountId,
-    /// What people call them.
-    pub name: String,
-    /// What they may do on the whole site.
-    pub role: Role,
-}
-
-/// Who is looking: `None` is a visitor.
-pub type Viewer = Option<Person>;
+pub use super::accounts::{Person, Viewer};
 
 /// Where a match stands, as lists and the API name it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum MatchState {
     /// No turn has been accepted yet.
@@ -216,6 +206,19 @@ pub struct MatchCard {
     pub picture_size: (u32, u32),
 }
 
+/// The lobby, as one viewer sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lobby {
+    /// The viewer's own matches in which they may play now.
+    pub waiting: Vec<MatchCard>,
+    /// Matches that wait for their first turn.
+    pub open: Page<MatchCard>,
+    /// Matches that are played.
+    pub running: Page<MatchCard>,
+    /// Matches that are over.
+    pub over: Page<MatchCard>,
+}
+
 /// A page of a list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Page<T> {
@@ -289,7 +292,7 @@ pub struct CheckView {
 /// The first step of a turn that the rules refuse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckRefused {
-    /// Its number, from 1; 0 for a turn without steps.
+    /// Its number, from 0; 0 for a turn without steps too.
     pub step: usize,
     /// The stable code.
     pub code: &'static str,

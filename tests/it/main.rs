@@ -4,3 +4,7 @@ mod abaddon;
 mod architecture;
 mod helios;
 mod picture;
+mod referee;
+mod service;
+mod store;
+mod world;

@@ -1,0 +1,126 @@
+//! Trying steps out, and keeping what is not sent yet (T7).
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::MatchId;
+use crate::referee::refusal::Refusal;
+use crate::rules::seat::Seat;
+use crate::store::StoreError;
+use crate::store::load::DraftRow;
+
+use super::steps;
+use super::views::{CheckView, DraftView, Person, Viewer};
+use super::{Service, ServiceError};
+
+/// Bytes that a draft has at most (T7).
+const DRAFT: usize = 16 * 1024;
+
+/// A draft as its author typed it, legal or not.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Draft {
+    /// The steps.
+    pub steps: Vec<String>,
+    /// The text.
+    pub post: Option<String>,
+    /// The colour.
+    pub colour: Option<String>,
+}
+
+impl Service {
+    /// Tries steps out on the board as it stands. Who has no seat names one, or is taken for a
+    /// newcomer.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see; a newcomer to a
+    /// full match is [`Refused`](ServiceError::Refused).
+    pub async fn check(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        sent: &[String],
+        seat: Option<Seat>,
+    ) -> Result<CheckView, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let game = &loaded.game;
+        let own = viewer.as_ref().and_then(|person| game.seat_of(person.id));
+        let named = seat.filter(|seat| usize::from(seat.number()) < game.seats.len());
+        let people = self.people_of(std::iter::once(game)).await?;
+        match own.or(named).or_else(|| game.next_seat()) {
+            Some(seat) => Ok(steps::try_out(game, seat, sent, &people.names(game))),
+            None => Err(self.full(&loaded, viewer).await),
+        }
+    }
+
+    async fn full(&self, loaded: &crate::store::project::Loaded, viewer: &Viewer) -> ServiceError {
+        let host = Person {
+            id: loaded.game.host,
+            name: String::new(),
+            role: crate::ids::Role::Player,
+        };
+        let by = viewer.as_ref().unwrap_or(&host);
+        self.refused(Refusal::MatchFull, loaded, by, &[]).await
+    }
+
+    /// Keeps a draft in place of the one before, and tries its steps out.
+    ///
+    /// # Errors
+    /// [`ServiceError::TooLarge`] above 16 KiB; else as [`check`](Self::check).
+    pub async fn save_draft(
+        &self,
+        by: &Person,
+        id: MatchId,
+        draft: &Draft,
+    ) -> Result<CheckView, ServiceError> {
+        self.desk_of_player(by, id).await?;
+        let body = serde_json::to_string(draft).expect("a draft has texts for keys");
+        if DRAFT < body.len() {
+            return Err(ServiceError::TooLarge);
+        }
+        self.store
+            .save_draft(
+                id,
+                by.id,
+                DraftRow {
+                    body,
+                    saved_at: self.now(),
+                },
+            )
+            .await?;
+        self.check(&Some(by.clone()), id, &draft.steps, None).await
+    }
+
+    /// The viewer's own draft.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that they may see.
+    pub async fn draft(&self, by: &Person, id: MatchId) -> Result<Option<DraftView>, ServiceError> {
+        self.desk_seen_by(&Some(by.clone()), id).await?;
+        let Some(DraftRow { body, saved_at }) = self.store.draft(id, by.id).await? else {
+            return Ok(None);
+        };
+        let draft: Draft = serde_json::from_str(&body).map_err(|error| StoreError::Corrupt {
+            what: "a draft",
+            why: error.to_string(),
+        })?;
+        let Draft {
+            steps,
+            post,
+            colour,
+        } = draft;
+        Ok(Some(DraftView {
+            steps,
+            post,
+            colour,
+            saved_at,
+        }))
+    }
+
+    /// Forgets the viewer's draft.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that they may see.
+    pub async fn delete_draft(&self, by: &Person, id: MatchId) -> Result<(), ServiceError> {
+        self.desk_seen_by(&Some(by.clone()), id).await?;
+        Ok(self.store.delete_draft(id, by.id).await?)
+    }
+}

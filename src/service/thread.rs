@@ -1,0 +1,164 @@
+//! What has happened in a match: turns, boards and the record.
+
+use std::sync::Arc;
+
+use crate::ids::MatchId;
+use crate::referee::state::Match;
+use crate::rules::abaddon::position::Position;
+use crate::rules::seat::Seat;
+use crate::store::load::TurnWithPost;
+use crate::store::record::StoredEvent;
+
+use super::people::People;
+use super::steps::steps_played;
+use super::views::{BoardView, Page, TurnView, Viewer};
+use super::{Service, ServiceError};
+
+/// How many turns or events one answer has at most.
+const MOST: u32 = 500;
+
+/// Which board of a match is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardAt {
+    /// The newest.
+    Newest,
+    /// That after a turn; 0 is the start.
+    Turn(u32),
+}
+
+impl Service {
+    /// The newest turns with numbers below `before`, newest first. The page's `next` is the `before`
+    /// of the one that follows.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn thread(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        before: Option<u32>,
+        limit: u32,
+    ) -> Result<Page<TurnView>, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let before = before.unwrap_or(u32::MAX);
+        let turns = self.store.turns_before(id, before, limit.min(MOST)).await?;
+        let people = self.people_of(std::iter::once(&loaded.game)).await?;
+        let items: Vec<TurnView> = turns
+            .into_iter()
+            .map(|turn| turn_view(&loaded.game, turn, &people))
+            .collect();
+        let oldest = items.last().map(|turn| turn.turn).filter(|turn| 1 < *turn);
+        Ok(Page {
+            items,
+            next: oldest.map(|turn| turn.to_string()),
+        })
+    }
+
+    /// One turn.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is none that the viewer may see.
+    pub async fn turn(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        turn: u32,
+    ) -> Result<TurnView, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let found = self.stored_turn(id, turn).await?;
+        let people = self.people_of(std::iter::once(&loaded.game)).await?;
+        Ok(turn_view(&loaded.game, found, &people))
+    }
+
+    /// What is needed to draw a board.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no such turn that the viewer may see.
+    pub async fn board(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        at: BoardAt,
+    ) -> Result<BoardView, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let game = &loaded.game;
+        let turn = match at {
+            BoardAt::Newest => game.last_turn(),
+            BoardAt::Turn(turn) => turn,
+        };
+        let people = self.people_of(std::iter::once(game)).await?;
+        let (at, before, position) = match turn {
+            0 => (game.created_at, Position::empty(), Position::empty()),
+            turn => {
+                let row = self.stored_turn(id, turn).await?.row;
+                (row.at, row.before, row.after)
+            }
+        };
+        let called = |state: &crate::referee::state::SeatState| {
+            (
+                state.holder.map(|holder| people.get(holder).name),
+                state.colour,
+            )
+        };
+        Ok(BoardView {
+            id,
+            visibility: game.visibility,
+            turn,
+            at,
+            level: Arc::clone(&game.ruleset.level),
+            before,
+            position,
+            seats: game.seats.iter().map(called).collect(),
+        })
+    }
+
+    /// Some events of the record in order, from behind number `after`.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn events(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<StoredEvent>, ServiceError> {
+        self.desk_seen_by(viewer, id).await?;
+        Ok(self.store.events(id, after, limit.min(MOST)).await?)
+    }
+
+    async fn stored_turn(&self, id: MatchId, turn: u32) -> Result<TurnWithPost, ServiceError> {
+        let found = self
+            .store
+            .turns_before(id, turn.saturating_add(1), 1)
+            .await?;
+        let exact = found.into_iter().find(|found| found.row.turn == turn);
+        exact.ok_or(ServiceError::Missing)
+    }
+}
+
+fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> TurnView {
+    let TurnWithPost { row, post } = turn;
+    let steps = steps_played(game, &row.before, row.seat, &row.steps, &people.names(game));
+    TurnView {
+        turn: row.turn,
+        seq: row.seq,
+        at: row.at,
+        day: row.day,
+        announced_at: row.announced_at,
+        seat: row.seat,
+        colour: colour_of(game, row.seat),
+        player: people.get(row.account),
+        steps,
+        post,
+        won: row.after.winner().is_some(),
+        before: row.before,
+        position: row.after,
+    }
+}
+
+/// A seat that a turn was played from is one of the match's.
+fn colour_of(game: &Match, seat: Seat) -> crate::rules::colour::Colour {
+    let state = game.seats.get(usize::from(seat.number()));
+    state.map_or(crate::rules::colour::Colour::BLACK, |state| state.colour)
+}

@@ -1,0 +1,87 @@
+//! A board on a page: the picture with its letters and numbers, and the same in words.
+
+use crate::rules::abaddon::level::Level;
+use crate::rules::abaddon::position::Position;
+use crate::rules::seat::{Names, Seat};
+use crate::web::human;
+
+/// The scale at which pages and copy boxes show boards.
+pub const SCALE: u32 = 3;
+
+/// What `partials/board.html` shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// The picture's address, or the picture itself as a `data:` address.
+    pub picture: String,
+    /// Its width in pixels.
+    pub width: u32,
+    /// Its height in pixels.
+    pub height: u32,
+    /// What the picture shows, in words.
+    pub alt: String,
+    /// The columns' letters from the left.
+    pub files: Vec<char>,
+    /// The rows' numbers from the top.
+    pub ranks: Vec<u8>,
+}
+
+impl Board {
+    /// The board of a level in a picture drawn at [`SCALE`].
+    pub fn new(level: &Level, picture: String, alt: String) -> Self {
+        let (width, height) = picture_size(level, SCALE);
+        Self {
+            picture,
+            width,
+            height,
+            alt,
+            files: ('a'..='z').take(usize::from(level.width())).collect(),
+            ranks: (1..=level.height()).rev().collect(),
+        }
+    }
+
+    /// The picture's width at scale 1: the sheet snaps the board to whole multiples of it.
+    pub fn unit(&self) -> u32 {
+        self.width / SCALE
+    }
+}
+
+/// Width and height of a level's picture without labels and legend (picture.md).
+pub fn picture_size(level: &Level, scale: u32) -> (u32, u32) {
+    let length = |squares: u8| (u32::from(squares) * 16 + 2) * scale;
+    (length(level.width()), length(level.height()))
+}
+
+/// A position in words: what each player owns, by square, then the doors that nobody owns.
+pub fn in_words(level: &Level, position: &Position, names: &Names) -> String {
+    let mut sentences: Vec<String> = Seat::all()
+        .filter_map(|seat| holdings(position, seat, names))
+        .collect();
+    let free: Vec<String> = (level.doors())
+        .filter(|door| position.door_owner(*door).is_none())
+        .map(|door| door.to_string())
+        .collect();
+    if !free.is_empty() {
+        sentences.push(format!("Unclaimed doors: {}.", free.join(", ")));
+    }
+    sentences.join(" ")
+}
+
+fn holdings(position: &Position, seat: Seat, names: &Names) -> Option<String> {
+    let doors: Vec<String> = (position.doors())
+        .filter(|(_, owner)| *owner == seat)
+        .map(|(door, _)| door.to_string())
+        .collect();
+    let units = (position.units())
+        .filter(|(_, unit)| unit.owner == seat)
+        .map(|(square, unit)| format!("{} {square}", unit.kind.name()));
+    let walls = i128::try_from(position.walls_of(seat)).unwrap_or_default();
+    let mut parts: Vec<String> = Vec::new();
+    if !doors.is_empty() {
+        parts.push(format!("doors {}", doors.join(", ")));
+    }
+    parts.extend(units);
+    if walls > 0 {
+        parts.push(human::count(walls, "wall"));
+    }
+    (!parts.is_empty()).then(|| format!("{}: {}.", names.of(seat), parts.join(", ")))
+}

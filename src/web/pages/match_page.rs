@@ -1,0 +1,293 @@
+//! A match as a forum thread: the newest board with the turn form, then every turn as a post.
+
+use askama::Template;
+
+use crate::referee::event::Visibility;
+use crate::rules::abaddon::ruleset::Ruleset;
+use crate::rules::abaddon::siege::siege;
+use crate::rules::colour::Colour;
+use crate::service::views::{CheckView, MatchState, MatchView, Page, TurnView};
+use crate::web::human;
+use crate::web::prose::Piece;
+
+use super::board::{self, Board};
+use super::composer::{Composer, TurnForm};
+use super::day::{Day, who_may_play};
+use super::frame::Frame;
+use super::seats::{SeatRow, SeatTurn};
+use super::terms;
+use super::thread::{Post, Thread};
+
+/// Turns on one page of the thread.
+pub const TURNS_A_PAGE: u32 = 20;
+
+/// The page of a match.
+#[derive(Template, Clone, Debug)]
+#[template(path = "match.html")]
+pub struct MatchPage {
+    frame: Frame,
+    id: String,
+    title: String,
+    level: String,
+    state: &'static str,
+    facts: String,
+    terms: String,
+    visibility: Option<&'static str>,
+    day: Day,
+    who: String,
+    board: Board,
+    desk: Desk,
+    seats: Vec<SeatRow>,
+    seats_note: String,
+    besieged: Vec<String>,
+    posts: Vec<Post>,
+    pages: Vec<PageLink>,
+    range: String,
+}
+
+/// What stands beside the board.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Desk {
+    /// The turn form.
+    Composer(Box<Composer>),
+    /// An invitation, for a visitor.
+    Visitor {
+        /// Whether a newcomer may still come in.
+        joinable: bool,
+    },
+    /// How it ended or why it stands still.
+    Still(String),
+}
+
+/// A link to another page of the thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageLink {
+    /// “66–47”.
+    pub label: String,
+    /// Its address.
+    pub href: String,
+    /// Whether it is this page.
+    pub current: bool,
+}
+
+/// The parts of the page that do not come from the match itself.
+#[derive(Clone, Debug)]
+pub struct Given<'a> {
+    /// The frame.
+    pub frame: Frame,
+    /// Where the world reaches this server.
+    pub public_url: &'a str,
+    /// The page of the thread.
+    pub thread: &'a Page<TurnView>,
+    /// The turn before which that page begins; `None` for the newest.
+    pub before: Option<u32>,
+    /// The turn form, for who is signed in.
+    pub composer: Option<Composer>,
+    /// The board with the checked steps on it, as a `data:` address, where there are any.
+    pub preview: Option<String>,
+}
+
+impl MatchPage {
+    /// The page as one viewer sees it.
+    pub fn new(view: &MatchView, given: Given<'_>) -> Self {
+        let names = view.names();
+        let thread = Thread {
+            id: view.id,
+            title: &view.title,
+            visibility: view.visibility,
+            level: &view.level,
+            names: &names,
+            public_url: given.public_url,
+        };
+        let posts: Vec<Post> = given
+            .thread
+            .items
+            .iter()
+            .map(|turn| thread.post(turn))
+            .collect();
+        Self {
+            id: view.id.to_string(),
+            title: view.title.clone(),
+            level: view.level.name().to_owned(),
+            state: terms::state(view.state),
+            facts: facts(view),
+            terms: format!(
+                "{} {}",
+                terms::clock(&view.clock),
+                terms::options(&view.options)
+            ),
+            visibility: visibility(view.visibility),
+            day: Day::of_match(view),
+            who: who_may_play(view),
+            board: shown_board(view, given.preview),
+            desk: desk(view, given.composer),
+            seats: SeatRow::of_match(view),
+            seats_note: seats_note(view),
+            besieged: besieged(view),
+            range: range(&posts, view.turns),
+            posts,
+            pages: pages(view, given.before),
+            frame: given.frame.with_colours(colours(view, given.thread)),
+        }
+    }
+}
+
+/// Every colour that the page needs a rule for.
+fn colours<'a>(
+    view: &'a MatchView,
+    thread: &'a Page<TurnView>,
+) -> impl Iterator<Item = Colour> + 'a {
+    let seats = view.seats.iter().map(|seat| seat.colour);
+    let held = view.announcement.iter().filter_map(|hold| hold.colour);
+    let posts = thread.items.iter().map(|turn| turn.colour);
+    seats.chain(held).chain(posts).chain(Colour::SUGGESTED)
+}
+
+fn facts(view: &MatchView) -> String {
+    let day = view.now.day().days_since(view.created_at.day()) + 1;
+    let turns = match view.turns {
+        0 => "no turn yet".to_owned(),
+        turns => format!("turn {turns}"),
+    };
+    format!(
+        "Day {day} · {turns} · {} · hosted by {}",
+        terms::preset(&view.clock),
+        view.host.name
+    )
+}
+
+const fn visibility(visibility: Visibility) -> Option<&'static str> {
+    match visibility {
+        Visibility::Public => None,
+        Visibility::Unlisted => Some("Unlisted"),
+        Visibility::Private => Some("Private"),
+    }
+}
+
+fn shown_board(view: &MatchView, preview: Option<String>) -> Board {
+    let words = board::in_words(&view.level, &view.position, &view.names());
+    match preview {
+        Some(picture) => {
+            let alt =
+                format!("The board with your steps drawn on it, not sent. Before them: {words}");
+            Board::new(&view.level, picture, alt)
+        }
+        None => {
+            let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.turns);
+            let alt = format!("The board after turn {}. {words}", view.turns);
+            Board::new(&view.level, picture, alt)
+        }
+    }
+}
+
+fn desk(view: &MatchView, composer: Option<Composer>) -> Desk {
+    match (view.state, composer) {
+        (MatchState::Over, _) => Desk::Still(match view.winner {
+            Some(seat) => format!("{} has won the match.", view.names().of(seat)),
+            None => "The match is over; nobody has won.".to_owned(),
+        }),
+        (MatchState::Open | MatchState::Running | MatchState::Paused, Some(composer)) => {
+            Desk::Composer(Box::new(composer))
+        }
+        (MatchState::Paused, None) => Desk::Still("The match is paused.".to_owned()),
+        (MatchState::Open | MatchState::Running, None) => Desk::Visitor {
+            joinable: view.joinable,
+        },
+    }
+}
+
+fn seats_note(view: &MatchView) -> String {
+    let free = usize::from(view.options.seats).saturating_sub(view.seats.len());
+    let win = human::capital(&human::number(view.options.doors_to_win));
+    match free {
+        0 => format!("{win} doors win. Every seat is taken."),
+        free => {
+            let seats = human::count(i128::try_from(free).unwrap_or_default(), "seat");
+            let is = if free == 1 { "is" } else { "are" };
+            format!("{win} doors win. {} {is} free.", human::capital(&seats))
+        }
+    }
+}
+
+/// R17: who is besieged, and what stands in the way.
+fn besieged(view: &MatchView) -> Vec<String> {
+    let rules = Ruleset {
+        level: std::sync::Arc::clone(&view.level),
+        options: view.options,
+    };
+    let names = view.names();
+    let note = |seat: &crate::service::views::SeatView| {
+        let obstacles = siege(&rules, &view.position, seat.seat);
+        let ways: Vec<String> = obstacles
+            .iter()
+            .map(|obstacle| obstacle.sentence(&names))
+            .collect();
+        let name = names.of(seat.seat);
+        (!ways.is_empty()).then(|| {
+            format!(
+                "{name} is besieged and waits; nobody waits for {name}. {}",
+                ways.join(" ")
+            )
+        })
+    };
+    view.seats.iter().filter_map(note).collect()
+}
+
+fn range(posts: &[Post], turns: u32) -> String {
+    match (posts.first(), posts.last()) {
+        (Some(newest), Some(oldest)) => format!("Turns {}–{} of {turns}", newest.turn, oldest.turn),
+        _ => "No turn has been played yet.".to_owned(),
+    }
+}
+
+/// The newest page, this one with its neighbours, and the oldest.
+fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
+    let here = view
+        .turns
+        .saturating_sub(before.map_or(view.turns, |turn| turn.saturating_sub(1)));
+    let here = here / TURNS_A_PAGE;
+    let last = view.turns.saturating_sub(1) / TURNS_A_PAGE;
+    let near = |page: &u32| *page == 0 || *page == last || page.abs_diff(here) <= 1;
+    if last == 0 {
+        return Vec::new();
+    }
+    let link = |page: u32| {
+        let newest = view.turns - page * TURNS_A_PAGE;
+        let oldest = newest.saturating_sub(TURNS_A_PAGE - 1).max(1);
+        let query = if page == 0 {
+            String::new()
+        } else {
+            format!("?before={}", newest + 1)
+        };
+        PageLink {
+            label: format!("{newest}–{oldest}"),
+            href: format!("/matches/{}{query}#thread", view.id),
+            current: page == here,
+        }
+    };
+    (0..=last).filter(near).map(link).collect()
+}
+
+/// The part of the page that a script asks for while steps are typed: what the referee says to them.
+#[derive(Template, Clone, Debug)]
+#[template(path = "partials/check.html")]
+pub struct CheckPart {
+    composer: Composer,
+    preview: Option<String>,
+}
+
+impl CheckPart {
+    /// What the referee says to the steps of a form, with the board after them.
+    pub fn new(
+        view: &MatchView,
+        form: TurnForm,
+        check: &CheckView,
+        preview: Option<String>,
+    ) -> Option<Self> {
+        let mine = view.mine.as_ref()?;
+        Some(Self {
+            composer: Composer::new(view, mine, form, check),
+            preview,
+        })
+    }
+}
