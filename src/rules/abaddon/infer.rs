@@ -6,8 +6,8 @@
 //!
 //! - What others own never comes back: a step that destroys a unit, wall or door of theirs that the
 //!   target still has is a dead end.
-//! - What the player gains costs actions, see [`Owed::least_actions`]: when more are owed than are
-//!   left, the branch ends.
+//! - What the player gains costs actions, see [`Owed::is_within`]: when more are owed than are left,
+//!   the branch ends.
 //! - A turn in progress that was met before, with as many actions left, is not followed again.
 //! - One step may create many Engineers. Those that the target does not have must do something, or
 //!   the same turn without them would do: each spends an action or strikes an enemy. So there are no
@@ -35,7 +35,7 @@ pub fn infer(
 ) -> Option<Vec<Step>> {
     let target = Target::new(rules, before, after, seat);
     let owed = target.owed(before)?;
-    if u16::from(rules.options.actions) < owed.least_actions() {
+    if !owed.is_within(rules.options.actions) {
         return None;
     }
     let start = Node {
@@ -87,7 +87,7 @@ impl Node<'_> {
             let Some(owed) = self.owed_after(target, &changes) else {
                 continue;
             };
-            if u16::from(left) < owed.least_actions() {
+            if !owed.is_within(left) {
                 continue;
             }
             let mut turn = self.turn.clone();

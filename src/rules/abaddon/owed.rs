@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::level::Tile;
 use super::position::{Kind, Position, Unit};
-use super::ruleset::{Options, Ruleset};
+use super::ruleset::Ruleset;
 use crate::rules::grid::{Direction, Edge, Square};
 use crate::rules::seat::Seat;
 
@@ -14,8 +14,10 @@ pub(super) struct Target<'a> {
     rules: &'a Ruleset,
     position: &'a Position,
     seat: Seat,
-    /// Whether own units, walls and doors might be burnt: there is a Flamebat, or could be one.
+    /// Whether the player has a Flamebat in the turn, or could have one.
     fire: bool,
+    /// Whether the player has a Soldier in the turn, or could have one.
+    shots: bool,
 }
 
 /// How much of a board is not yet as in the target.
@@ -23,8 +25,8 @@ pub(super) struct Target<'a> {
 pub(super) struct Owed {
     /// Squares and edges that are not as they should be.
     wrong: u16,
-    /// Own walls to be built.
-    builds: u16,
+    /// Walls to be built or broken and doors to be disowned, where nothing else can do it.
+    chores: u16,
     /// Doors to be claimed.
     claims: u16,
     /// Own units missing on squares where none can be created.
@@ -41,20 +43,23 @@ impl Owed {
         self.wrong == 0
     }
 
-    /// A number of actions below which the target cannot be reached. Building, claiming and every
-    /// step that brings a unit to its square cost an action each, but one step creates all the
-    /// Engineers beside Airlocks; and where there is no fire a unit leaves its square only by a step
-    /// of its own, be it to its new square or into a door.
-    pub(super) fn least_actions(self) -> u16 {
+    /// Whether the target may be within reach with some actions left.
+    ///
+    /// Building, breaking, disowning, claiming and every step that brings a unit to its square cost
+    /// an action each, but one step creates all the Engineers beside Airlocks. Where there is no
+    /// fire a unit leaves its square only by a step of its own, be it to another square or into a
+    /// door; so those that have to leave all find one.
+    pub(super) fn is_within(self, actions: u8) -> bool {
         let arrivals = self.units + self.engineers.min(1);
         let leaves = self.leavers.saturating_sub(self.claims);
-        self.builds + self.claims + arrivals.max(leaves)
+        self.chores + self.claims + arrivals.max(leaves) <= u16::from(actions)
+            && self.leavers <= self.units + self.engineers + self.claims
     }
 
     /// Adds what one square or edge owes.
     pub(super) fn incur(&mut self, one: Self) {
         self.wrong += one.wrong;
-        self.builds += one.builds;
+        self.chores += one.chores;
         self.claims += one.claims;
         self.units += one.units;
         self.engineers += one.engineers;
@@ -64,7 +69,7 @@ impl Owed {
     /// Takes away what one square or edge owed.
     pub(super) fn settle(&mut self, one: Self) {
         self.wrong -= one.wrong;
-        self.builds -= one.builds;
+        self.chores -= one.chores;
         self.claims -= one.claims;
         self.units -= one.units;
         self.engineers -= one.engineers;
@@ -83,7 +88,8 @@ impl<'a> Target<'a> {
             rules,
             position: after,
             seat,
-            fire: may_burn(rules, before, after, seat),
+            fire: may_have(Kind::Flamebat, rules, before, (after, seat)),
+            shots: may_have(Kind::Soldier, rules, before, (after, seat)),
         }
     }
 
@@ -105,35 +111,36 @@ impl<'a> Target<'a> {
         Some(owed)
     }
 
-    /// What a door with this owner owes.
+    /// What a door with this owner, or none, owes.
     pub(super) fn door(&self, door: Square, owner: Option<Seat>) -> Option<Owed> {
         let wanted = self.position.door_owner(door);
-        self.thing(owner, wanted, |owed| owed.claims = 1)
+        let (lost, gained) = self.trade(owner, wanted)?;
+        Some(Owed {
+            wrong: u16::from(owner != wanted),
+            claims: u16::from(gained),
+            chores: u16::from(lost && !self.fire),
+            ..Owed::default()
+        })
     }
 
     /// What an edge with a wall of this owner, or none, owes.
     pub(super) fn wall(&self, edge: Edge, owner: Option<Seat>) -> Option<Owed> {
         let wanted = self.position.wall_owner(edge);
-        self.thing(owner, wanted, |owed| owed.builds = 1)
+        let (lost, gained) = self.trade(owner, wanted)?;
+        let falls_by_hand = lost && !self.fire && (owner == Some(self.seat) || !self.shots);
+        Some(Owed {
+            wrong: u16::from(owner != wanted),
+            chores: u16::from(gained) + u16::from(falls_by_hand),
+            ..Owed::default()
+        })
     }
 
-    fn thing(
-        &self,
-        owner: Option<Seat>,
-        wanted: Option<Seat>,
-        gain: impl FnOnce(&mut Owed),
-    ) -> Option<Owed> {
-        let mut owed = Owed::default();
-        if owner == wanted {
-            return Some(owed);
-        }
-        owed.wrong = 1;
-        match wanted {
-            None => {}
-            Some(seat) if seat == self.seat => gain(&mut owed),
-            Some(_) => return None,
-        }
-        Some(owed)
+    /// Whether an owner has to lose a thing and whether the player has to gain it; `None` if it is
+    /// to be somebody else's and is not, for that never happens in the player's turn.
+    fn trade(&self, owner: Option<Seat>, wanted: Option<Seat>) -> Option<(bool, bool)> {
+        let changes = owner != wanted;
+        let gained = changes && wanted == Some(self.seat);
+        (!changes || gained || wanted.is_none()).then_some((changes && owner.is_some(), gained))
     }
 
     /// What a square with this unit, or none, owes.
@@ -190,22 +197,23 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Whether a Flamebat of the player may attack in the turn: one that they have, or one that becomes
-/// so beside an Armory which they own or could come to own with the actions of a turn.
-fn may_burn(rules: &Ruleset, before: &Position, after: &Position, seat: Seat) -> bool {
-    let mine = Unit {
-        owner: seat,
-        kind: Kind::Flamebat,
-    };
-    let Options { actions, .. } = rules.options;
-    let has_flamebat = before.units().any(|(_, unit)| unit == mine);
-    let armories =
-        (rules.level.doors()).filter(|door| rules.level.tile(*door) == Some(Tile::Armory));
-    let mut actions_to_transform = armories.filter_map(|door| match before.door_owner(door) {
+/// Whether a unit of a kind may attack for the player in the turn: one that they have, or one that
+/// becomes so beside an Armory which they own or could come to own with the actions of a turn.
+fn may_have(
+    kind: Kind,
+    rules: &Ruleset,
+    before: &Position,
+    (after, seat): (&Position, Seat),
+) -> bool {
+    let wanted = Unit { owner: seat, kind };
+    let is_armory = |door: &Square| rules.level.tile(*door) == Some(Tile::Armory);
+    let actions = |door: Square| match before.door_owner(door) {
         Some(owner) if owner == seat => Some(1),
         None => Some(2),
-        // Disowned or burnt, claimed, and then used; unless the target has it as it was.
-        owner => (owner != after.door_owner(door)).then_some(3),
-    });
-    has_flamebat || actions_to_transform.any(|least| least <= actions)
+        // Burnt or disowned first, unless the target still has it as it was.
+        owner => (owner != after.door_owner(door)).then_some(2),
+    };
+    let mut to_transform = rules.level.doors().filter(is_armory).filter_map(actions);
+    before.units().any(|(_, unit)| unit == wanted)
+        || to_transform.any(|least| least <= rules.options.actions)
 }
