@@ -1,7 +1,8 @@
 //! What a turn in progress still owes to the position it should lead to.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
+use super::differences::changed;
 use super::level::Tile;
 use super::position::{Kind, Position, Unit};
 use super::ruleset::Ruleset;
@@ -20,11 +21,46 @@ pub(super) struct Target<'a> {
     shots: bool,
 }
 
-/// How much of a board is not yet as in the target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// A place where something may stand: a door, a square for a unit, an edge for a wall.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Spot {
+    Door(Square),
+    Floor(Square),
+    Edge(Edge),
+}
+
+/// What is at a spot: whose thing, and of a unit its kind. Nothing belongs to nobody.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Found {
+    pub(super) owner: Option<Seat>,
+    pub(super) kind: Option<Kind>,
+}
+
+impl From<Option<Seat>> for Found {
+    fn from(owner: Option<Seat>) -> Self {
+        Self { owner, kind: None }
+    }
+}
+
+impl From<Option<Unit>> for Found {
+    fn from(unit: Option<Unit>) -> Self {
+        Self {
+            owner: unit.map(|unit| unit.owner),
+            kind: unit.map(|unit| unit.kind),
+        }
+    }
+}
+
+/// The spots that are not as in the target, and what putting them right costs at least.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Owed {
-    /// Squares and edges that are not as they should be.
-    wrong: u16,
+    wrong: BTreeMap<Spot, Found>,
+    toll: Toll,
+}
+
+/// What wrong spots have in common that costs actions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+struct Toll {
     /// Walls to be built or broken and doors to be disowned, where nothing else can do it.
     chores: u16,
     /// Doors to be claimed.
@@ -39,8 +75,8 @@ pub(super) struct Owed {
 
 impl Owed {
     /// Whether the target is reached.
-    pub(super) fn is_nothing(self) -> bool {
-        self.wrong == 0
+    pub(super) fn is_nothing(&self) -> bool {
+        self.wrong.is_empty()
     }
 
     /// Whether the target may be within reach with some actions left.
@@ -49,31 +85,46 @@ impl Owed {
     /// an action each, but one step creates all the Engineers beside Airlocks. Where there is no
     /// fire a unit leaves its square only by a step of its own, be it to another square or into a
     /// door; so those that have to leave all find one.
-    pub(super) fn is_within(self, actions: u8) -> bool {
-        let arrivals = self.units + self.engineers.min(1);
-        let leaves = self.leavers.saturating_sub(self.claims);
-        self.chores + self.claims + arrivals.max(leaves) <= u16::from(actions)
-            && self.leavers <= self.units + self.engineers + self.claims
+    pub(super) fn is_within(&self, actions: u8) -> bool {
+        let toll = self.toll;
+        let arrivals = toll.units + toll.engineers.min(1);
+        let leaves = toll.leavers.saturating_sub(toll.claims);
+        toll.chores + toll.claims + arrivals.max(leaves) <= u16::from(actions)
+            && toll.leavers <= toll.units + toll.engineers + toll.claims
     }
 
-    /// Adds what one square or edge owes.
-    pub(super) fn incur(&mut self, one: Self) {
-        self.wrong += one.wrong;
-        self.chores += one.chores;
-        self.claims += one.claims;
-        self.units += one.units;
-        self.engineers += one.engineers;
-        self.leavers += one.leavers;
+    /// Notes what is at a spot now; `None` if the target is then out of reach.
+    pub(super) fn note(&mut self, target: &Target<'_>, spot: Spot, found: Found) -> Option<()> {
+        if let Some(before) = self.wrong.remove(&spot) {
+            self.toll = self.toll.without(target.toll(spot, before)?);
+        }
+        if found != target.wanted(spot) {
+            self.toll = self.toll.with(target.toll(spot, found)?);
+            self.wrong.insert(spot, found);
+        }
+        Some(())
+    }
+}
+
+impl Toll {
+    fn with(self, one: Self) -> Self {
+        Self {
+            chores: self.chores + one.chores,
+            claims: self.claims + one.claims,
+            units: self.units + one.units,
+            engineers: self.engineers + one.engineers,
+            leavers: self.leavers + one.leavers,
+        }
     }
 
-    /// Takes away what one square or edge owed.
-    pub(super) fn settle(&mut self, one: Self) {
-        self.wrong -= one.wrong;
-        self.chores -= one.chores;
-        self.claims -= one.claims;
-        self.units -= one.units;
-        self.engineers -= one.engineers;
-        self.leavers -= one.leavers;
+    fn without(self, one: Self) -> Self {
+        Self {
+            chores: self.chores - one.chores,
+            claims: self.claims - one.claims,
+            units: self.units - one.units,
+            engineers: self.engineers - one.engineers,
+            leavers: self.leavers - one.leavers,
+        }
     }
 }
 
@@ -95,77 +146,55 @@ impl<'a> Target<'a> {
 
     /// What a position owes; `None` if the target is out of reach.
     pub(super) fn owed(&self, from: &Position) -> Option<Owed> {
+        let to = self.position;
         let mut owed = Owed::default();
-        let doors = from.doors.keys().chain(self.position.doors.keys());
-        for door in doors.collect::<BTreeSet<_>>() {
-            owed.incur(self.door(*door, from.door_owner(*door))?);
+        for (door, was, _) in changed(&from.doors, &to.doors) {
+            owed.note(self, Spot::Door(door), was.into())?;
         }
-        let units = from.units.keys().chain(self.position.units.keys());
-        for square in units.collect::<BTreeSet<_>>() {
-            owed.incur(self.unit(*square, from.unit(*square))?);
+        for (square, was, _) in changed(&from.units, &to.units) {
+            owed.note(self, Spot::Floor(square), was.into())?;
         }
-        let walls = from.walls.keys().chain(self.position.walls.keys());
-        for edge in walls.collect::<BTreeSet<_>>() {
-            owed.incur(self.wall(*edge, from.wall_owner(*edge))?);
+        for (edge, was, _) in changed(&from.walls, &to.walls) {
+            owed.note(self, Spot::Edge(edge), was.into())?;
         }
         Some(owed)
     }
 
-    /// What a door with this owner, or none, owes.
-    pub(super) fn door(&self, door: Square, owner: Option<Seat>) -> Option<Owed> {
-        let wanted = self.position.door_owner(door);
-        let (lost, gained) = self.trade(owner, wanted)?;
-        Some(Owed {
-            wrong: u16::from(owner != wanted),
-            claims: u16::from(gained),
-            chores: u16::from(lost && !self.fire),
-            ..Owed::default()
-        })
-    }
-
-    /// What an edge with a wall of this owner, or none, owes.
-    pub(super) fn wall(&self, edge: Edge, owner: Option<Seat>) -> Option<Owed> {
-        let wanted = self.position.wall_owner(edge);
-        let (lost, gained) = self.trade(owner, wanted)?;
-        let falls_by_hand = lost && !self.fire && (owner == Some(self.seat) || !self.shots);
-        Some(Owed {
-            wrong: u16::from(owner != wanted),
-            chores: u16::from(gained) + u16::from(falls_by_hand),
-            ..Owed::default()
-        })
-    }
-
-    /// Whether an owner has to lose a thing and whether the player has to gain it; `None` if it is
-    /// to be somebody else's and is not, for that never happens in the player's turn.
-    fn trade(&self, owner: Option<Seat>, wanted: Option<Seat>) -> Option<(bool, bool)> {
-        let changes = owner != wanted;
-        let gained = changes && wanted == Some(self.seat);
-        (!changes || gained || wanted.is_none()).then_some((changes && owner.is_some(), gained))
-    }
-
-    /// What a square with this unit, or none, owes.
-    pub(super) fn unit(&self, square: Square, unit: Option<Unit>) -> Option<Owed> {
-        let wanted = self.position.unit(square);
-        let mut owed = Owed::default();
-        if unit == wanted {
-            return Some(owed);
+    fn wanted(&self, spot: Spot) -> Found {
+        match spot {
+            Spot::Door(door) => self.position.door_owner(door).into(),
+            Spot::Floor(square) => self.position.unit(square).into(),
+            Spot::Edge(edge) => self.position.wall_owner(edge).into(),
         }
-        owed.wrong = 1;
-        if !self.fire && unit.is_some_and(|unit| unit.owner == self.seat) {
-            owed.leavers = 1;
+    }
+
+    /// What a wrong spot costs; `None` if it should be somebody else's, which never comes back.
+    fn toll(&self, spot: Spot, found: Found) -> Option<Toll> {
+        let wanted = self.wanted(spot);
+        let is_gain = wanted.owner == Some(self.seat);
+        let is_loss = found.owner.is_some();
+        if !is_gain && wanted.owner.is_some() {
+            return None;
         }
-        match wanted {
-            None => {}
-            Some(Unit { owner, .. }) if owner != self.seat => return None,
-            Some(Unit {
-                kind: Kind::Engineer,
-                ..
-            }) if self.is_beside_airlock(square) => {
-                owed.engineers = 1;
+        let mut toll = Toll::default();
+        match spot {
+            Spot::Door(_) => {
+                toll.claims = u16::from(is_gain);
+                toll.chores = u16::from(is_loss && !self.fire);
             }
-            Some(_) => owed.units = 1,
+            Spot::Edge(_) => {
+                let may_be_shot = self.shots && found.owner != Some(self.seat);
+                let falls_by_hand = is_loss && !self.fire && !may_be_shot;
+                toll.chores = u16::from(is_gain) + u16::from(falls_by_hand);
+            }
+            Spot::Floor(square) => {
+                let spawns = wanted.kind == Some(Kind::Engineer) && self.is_beside_airlock(square);
+                toll.engineers = u16::from(is_gain && spawns);
+                toll.units = u16::from(is_gain && !spawns);
+                toll.leavers = u16::from(found.owner == Some(self.seat) && !self.fire);
+            }
         }
-        Some(owed)
+        Some(toll)
     }
 
     /// Whether the target has an Engineer of the player on a square.
