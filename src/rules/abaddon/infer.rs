@@ -32,14 +32,11 @@ pub fn infer(
     after: &Position,
     seat: Seat,
 ) -> Option<Vec<Step>> {
-    let target = Target::new(rules, before, after, seat);
-    let owed = target.owed(before)?;
-    if !owed.is_within(rules.options.actions) {
-        return None;
-    }
+    let turn = TurnInPlay::begin(rules, before.clone(), seat);
+    let target = Target::new(&turn, after);
     let start = Node {
-        turn: TurnInPlay::begin(rules, before.clone(), seat),
-        owed,
+        owed: target.owed(before)?,
+        turn,
         steps: Vec::new(),
     };
     let mut seen = BTreeMap::new();
@@ -73,6 +70,10 @@ type Seen = BTreeMap<(Owed, Spent), u8>;
 impl Node<'_> {
     /// Every node one step on that may still lead to the target.
     fn expand(&self, target: &Target<'_>, seen: &mut Seen, next: &mut Vec<Self>) {
+        let fire = target.fire(&self.turn);
+        if !self.owed.is_within(self.turn.actions_left, fire) {
+            return;
+        }
         let steps = self.turn.candidates().into_iter();
         for step in steps.chain(self.turn.sallies(target)) {
             let Some(left) = self.turn.actions_left.checked_sub(step.cost()) else {
@@ -82,7 +83,7 @@ impl Node<'_> {
                 continue;
             };
             let owed = self.owed_after(target, &changes);
-            let Some(owed) = owed.filter(|owed| owed.is_within(left)) else {
+            let Some(owed) = owed.filter(|owed| owed.is_within(left, fire)) else {
                 continue;
             };
             let mut spent = self.turn.spent.clone();

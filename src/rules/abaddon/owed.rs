@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::apply::TurnInPlay;
 use super::differences::changed;
 use super::level::Tile;
 use super::position::{Kind, Position, Unit};
@@ -10,15 +11,21 @@ use crate::rules::grid::{Direction, Edge, Square};
 use crate::rules::seat::Seat;
 
 /// The position to be reached, as the player on a seat sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Target<'a> {
     rules: &'a Ruleset,
     position: &'a Position,
     seat: Seat,
-    /// Whether the player has a Flamebat in the turn, or could have one.
-    fire: bool,
-    /// Whether the player has a Soldier in the turn, or could have one.
+    armories: Vec<Square>,
+    /// Whether the player has a Soldier at the start of the turn, or could have one in it.
     shots: bool,
+}
+
+/// Whether a Flamebat of the player could still attack in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fire {
+    Possible,
+    Impossible,
 }
 
 /// A place where something may stand: a door, a square for a unit, an edge for a wall.
@@ -61,15 +68,17 @@ pub(super) struct Owed {
 /// What wrong spots have in common that costs actions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 struct Toll {
-    /// Walls to be built or broken and doors to be disowned, where nothing else can do it.
-    chores: u16,
+    /// Walls to be built.
+    builds: u16,
+    /// Walls to be broken and doors to be disowned, if not burnt.
+    falls: u16,
     /// Doors to be claimed.
     claims: u16,
     /// Own units missing on squares where none can be created.
     units: u16,
     /// Own Engineers missing beside Airlocks.
     engineers: u16,
-    /// Own units that must leave their squares, where nothing can burn them.
+    /// Own units that must leave their squares or be burnt.
     leavers: u16,
 }
 
@@ -85,12 +94,16 @@ impl Owed {
     /// an action each, but one step creates all the Engineers beside Airlocks. Where there is no
     /// fire a unit leaves its square only by a step of its own, be it to another square or into a
     /// door; so those that have to leave all find one.
-    pub(super) fn is_within(&self, actions: u8) -> bool {
+    pub(super) fn is_within(&self, actions: u8, fire: Fire) -> bool {
         let toll = self.toll;
+        let (falls, leavers) = match fire {
+            Fire::Possible => (0, 0),
+            Fire::Impossible => (toll.falls, toll.leavers),
+        };
         let arrivals = toll.units + toll.engineers.min(1);
-        let leaves = toll.leavers.saturating_sub(toll.claims);
-        toll.chores + toll.claims + arrivals.max(leaves) <= u16::from(actions)
-            && toll.leavers <= toll.units + toll.engineers + toll.claims
+        let leaves = leavers.saturating_sub(toll.claims);
+        toll.builds + falls + toll.claims + arrivals.max(leaves) <= u16::from(actions)
+            && leavers <= toll.units + toll.engineers + toll.claims
     }
 
     /// Notes what is at a spot now; `None` if the target is then out of reach.
@@ -109,7 +122,8 @@ impl Owed {
 impl Toll {
     fn with(self, one: Self) -> Self {
         Self {
-            chores: self.chores + one.chores,
+            builds: self.builds + one.builds,
+            falls: self.falls + one.falls,
             claims: self.claims + one.claims,
             units: self.units + one.units,
             engineers: self.engineers + one.engineers,
@@ -119,7 +133,8 @@ impl Toll {
 
     fn without(self, one: Self) -> Self {
         Self {
-            chores: self.chores - one.chores,
+            builds: self.builds - one.builds,
+            falls: self.falls - one.falls,
             claims: self.claims - one.claims,
             units: self.units - one.units,
             engineers: self.engineers - one.engineers,
@@ -129,19 +144,46 @@ impl Toll {
 }
 
 impl<'a> Target<'a> {
-    pub(super) fn new(
-        rules: &'a Ruleset,
-        before: &Position,
-        after: &'a Position,
-        seat: Seat,
-    ) -> Self {
-        Self {
-            rules,
+    pub(super) fn new(turn: &TurnInPlay<'a>, after: &'a Position) -> Self {
+        let level = &turn.rules.level;
+        let is_armory = |door: &Square| level.tile(*door) == Some(Tile::Armory);
+        let mut target = Self {
+            rules: turn.rules,
             position: after,
-            seat,
-            fire: may_have(Kind::Flamebat, rules, before, (after, seat)),
-            shots: may_have(Kind::Soldier, rules, before, (after, seat)),
+            seat: turn.seat,
+            armories: level.doors().filter(is_armory).collect(),
+            shots: true,
+        };
+        target.shots = target.may_have(Kind::Soldier, turn);
+        target
+    }
+
+    /// Whether fire may still burn in a turn in progress.
+    pub(super) fn fire(&self, turn: &TurnInPlay<'_>) -> Fire {
+        if self.may_have(Kind::Flamebat, turn) {
+            Fire::Possible
+        } else {
+            Fire::Impossible
         }
+    }
+
+    /// Whether a unit of a kind may still attack: one that the player has, or one that becomes so
+    /// beside an Armory which they own or could come to own with the actions left. Another
+    /// player's has to be disowned or burnt first, which the target must allow.
+    fn may_have(&self, kind: Kind, turn: &TurnInPlay<'_>) -> bool {
+        let wanted = Unit {
+            owner: self.seat,
+            kind,
+        };
+        let is_fresh = |at: &Square| !turn.spent.attacks.contains(at);
+        let actions_to_transform = |door: &Square| match turn.position.door_owner(*door) {
+            Some(owner) if owner == self.seat => Some(1),
+            None => Some(2),
+            owner => (owner != self.position.door_owner(*door)).then_some(2),
+        };
+        (turn.position.units()).any(|(at, unit)| unit == wanted && is_fresh(&at))
+            || (self.armories.iter().filter_map(actions_to_transform))
+                .any(|least| least <= turn.actions_left)
     }
 
     /// What a position owes; `None` if the target is out of reach.
@@ -180,18 +222,18 @@ impl<'a> Target<'a> {
         match spot {
             Spot::Door(_) => {
                 toll.claims = u16::from(is_gain);
-                toll.chores = u16::from(is_loss && !self.fire);
+                toll.falls = u16::from(is_loss);
             }
             Spot::Edge(_) => {
                 let may_be_shot = self.shots && found.owner != Some(self.seat);
-                let falls_by_hand = is_loss && !self.fire && !may_be_shot;
-                toll.chores = u16::from(is_gain) + u16::from(falls_by_hand);
+                toll.builds = u16::from(is_gain);
+                toll.falls = u16::from(is_loss && !may_be_shot);
             }
             Spot::Floor(square) => {
                 let spawns = wanted.kind == Some(Kind::Engineer) && self.is_beside_airlock(square);
                 toll.engineers = u16::from(is_gain && spawns);
                 toll.units = u16::from(is_gain && !spawns);
-                toll.leavers = u16::from(found.owner == Some(self.seat) && !self.fire);
+                toll.leavers = u16::from(found.owner == Some(self.seat));
             }
         }
         Some(toll)
@@ -224,25 +266,4 @@ impl<'a> Target<'a> {
             airlock == Some(Tile::Airlock) && !level.has_fixed_wall(square, direction)
         })
     }
-}
-
-/// Whether a unit of a kind may attack for the player in the turn: one that they have, or one that
-/// becomes so beside an Armory which they own or could come to own with the actions of a turn.
-fn may_have(
-    kind: Kind,
-    rules: &Ruleset,
-    before: &Position,
-    (after, seat): (&Position, Seat),
-) -> bool {
-    let wanted = Unit { owner: seat, kind };
-    let is_armory = |door: &Square| rules.level.tile(*door) == Some(Tile::Armory);
-    let actions = |door: Square| match before.door_owner(door) {
-        Some(owner) if owner == seat => Some(1),
-        None => Some(2),
-        // Burnt or disowned first, unless the target still has it as it was.
-        owner => (owner != after.door_owner(door)).then_some(2),
-    };
-    let mut to_transform = rules.level.doors().filter(is_armory).filter_map(actions);
-    before.units().any(|(_, unit)| unit == wanted)
-        || to_transform.any(|least| least <= rules.options.actions)
 }
