@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod clock;
+pub mod config;
 pub mod ids;
 pub mod picture;
 pub mod referee;

@@ -4,7 +4,8 @@ use crate::clock::Clock;
 use crate::ids::{AccountId, BadName, PlayerName, Role, TokenId};
 use crate::service::password;
 use crate::service::secret::{Secret, random_bytes};
-use crate::store::accounts::{Account, NewAccount, Session, Token};
+pub use crate::store::accounts::Token;
+use crate::store::accounts::{Account, NewAccount, Session};
 use crate::store::{Store, StoreError};
 use crate::time::Instant;
 
@@ -87,6 +88,13 @@ pub enum AccountError {
     Store(#[from] StoreError),
 }
 
+impl AccountError {
+    /// Whether trying again in a moment may help.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, Self::Store(StoreError::Unavailable(_)))
+    }
+}
+
 /// A token just made: the only time its secret is known.
 #[derive(Clone, Debug)]
 pub struct NewToken {
@@ -112,6 +120,11 @@ impl Accounts {
             clock,
             registration,
         }
+    }
+
+    /// Whether the store answers.
+    pub async fn is_ready(&self) -> bool {
+        self.store.ping().await.is_ok()
     }
 
     /// Who may register.

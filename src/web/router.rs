@@ -1,0 +1,33 @@
+//! The whole URL table, by areas.
+
+use axum::Router;
+use axum::routing::get;
+use tower_http::csrf::ConfigError;
+
+use crate::web::error::Error;
+use crate::web::state::AppState;
+use crate::web::{api, assets, layers, operations, pages};
+
+/// The whole server.
+///
+/// | area | addresses |
+/// |---|---|
+/// | [`pages`] | `/login`, `/register`, `/me` |
+/// | [`api`] | `/api/v1/…`, `/api/openapi.json`, `/api/docs` |
+/// | [`assets`] | `/static/…` |
+/// | [`operations`] | `/healthz`, `/readyz`, `/metrics` |
+///
+/// # Errors
+/// When the public URL cannot be an origin.
+pub fn app(state: AppState) -> Result<Router, ConfigError> {
+    operations::start_counting();
+    let routes = Router::new()
+        .merge(pages::router())
+        .merge(api::router())
+        .route("/static/{*name}", get(assets::serve))
+        .route("/healthz", get(operations::health))
+        .route("/readyz", get(operations::readiness))
+        .route("/metrics", get(operations::metrics))
+        .fallback(|| async { Error::NotFound });
+    Ok(layers::around(routes, &state)?.with_state(state))
+}
