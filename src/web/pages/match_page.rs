@@ -143,6 +143,8 @@ impl MatchPage {
     /// The page as one viewer sees it.
     pub fn new(view: &MatchView, given: Given<'_>) -> Self {
         let names = view.names();
+        let nearest = given.composer.as_ref().and_then(Composer::nearest_colour);
+        let frame = given.frame.with_colours(colours(view, given.thread).chain(nearest));
         let thread = Thread::of(view, &names, given.public_url);
         let posts: Vec<Post> = given.thread.items.iter().map(|turn| thread.post(turn)).collect();
         Self {
@@ -163,7 +165,7 @@ impl MatchPage {
             range: range(&posts, view.turns),
             posts,
             pages: pages(view, given.before),
-            frame: given.frame.with_colours(colours(view, given.thread)),
+            frame,
         }
     }
 }
@@ -195,16 +197,12 @@ const fn visibility(visibility: Visibility) -> Option<&'static str> {
 
 fn shown_board(view: &MatchView, preview: Option<String>) -> Board {
     let words = board::in_words(&view.level, &view.position, &view.names());
+    let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.turns);
+    let alt = format!("The board after turn {}. {words}", view.turns);
+    let board = Board::new(&view.level, picture, alt);
     match preview {
-        Some(picture) => {
-            let alt = format!("The board with your steps drawn on it, not sent. Before them: {words}");
-            Board::new(&view.level, picture, alt)
-        }
-        None => {
-            let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.turns);
-            let alt = format!("The board after turn {}. {words}", view.turns);
-            Board::new(&view.level, picture, alt)
-        }
+        Some(picture) => board.with_steps(picture),
+        None => board,
     }
 }
 

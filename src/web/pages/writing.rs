@@ -110,6 +110,7 @@ async fn check(
     sent: SignedInForm<TurnForm>,
 ) -> Result<Response, Error> {
     let SignedInForm { person, mut form } = sent;
+    form.take_nearest();
     if !form.instead.is_empty() {
         let check = state.matches.check(&frame.viewer, id, &form.steps(), None).await?;
         form.take_instead(&check);
@@ -117,10 +118,9 @@ async fn check(
     let refused = keep(&state, &person, id, &form).await.err();
     let mut written = at_desk(&state, &frame.viewer, id, Some(form)).await?;
     let mut status = StatusCode::OK;
-    if let (Some(error), Some(composer)) = (refused, written.composer.take()) {
-        let problem = error.problem();
+    if let Some(problem) = refused.map(|error| error.problem()) {
         status = problem.status;
-        written.composer = Some(composer.refused(hindrance(&problem), None));
+        written.composer = (written.composer).map(|composer| composer.refused(hindrance(&problem), None));
     }
     match (part.part, written) {
         (Some(_), Written { composer: Some(composer), preview, .. }) => {
@@ -159,14 +159,16 @@ async fn answer(
     match_page::answer(state, frame, written, (None, problem.status)).await
 }
 
-/// Keeps what was typed as a draft.
+/// Keeps what is typed as a draft, and forgets the one before where nothing is.
 async fn keep(state: &AppState, person: &Person, id: MatchId, form: &TurnForm) -> Result<(), Error> {
     let draft = Draft {
         steps: form.steps(),
         post: form.written(),
         colour: form.chosen_colour().map(str::to_owned),
     };
-    if draft != Draft::default() {
+    if draft == Draft::default() {
+        state.matches.delete_draft(person, id).await?;
+    } else {
         state.matches.save_draft(person, id, &draft).await?;
     }
     Ok(())
