@@ -5,6 +5,7 @@
 pub mod api;
 pub mod assets;
 pub mod bbcode;
+pub mod drawing;
 pub mod error;
 pub mod extract;
 pub mod human;

@@ -6,7 +6,7 @@ use crate::rules::abaddon::notation::read_text;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
 use crate::service::views::{CheckRefused, CheckView, DraftView, Hindrance, MatchView, MyPlace};
-use crate::time::Instant;
+use crate::time::{GmtDay, Instant};
 use crate::web::human;
 
 use super::frame::Swatch;
@@ -30,6 +30,8 @@ pub struct TurnForm {
     pub key: String,
     /// A legal step to take instead of the first refused one, or to add.
     pub instead: String,
+    /// The nearest free colour, to take instead of the one that was typed.
+    pub nearest: String,
 }
 
 impl TurnForm {
@@ -66,6 +68,13 @@ impl TurnForm {
     /// The post; `None` where nothing was written.
     pub fn written(&self) -> Option<String> {
         (!self.post.trim().is_empty()).then(|| self.post.clone())
+    }
+
+    /// Takes [`nearest`](Self::nearest) as the colour, where it was chosen.
+    pub fn take_nearest(&mut self) {
+        if !self.nearest.is_empty() {
+            self.color_text = std::mem::take(&mut self.nearest);
+        }
     }
 
     /// Takes [`instead`](Self::instead) in place of the first refused step, or at the end.
@@ -114,6 +123,8 @@ pub struct Composer {
     pub colours: Option<ColourChoice>,
     /// The viewer's seat.
     pub seat: Option<Seat>,
+    /// The GMT day that a turn sent now uses up.
+    pub uses_up: Option<GmtDay>,
     /// What was typed.
     pub form: TurnForm,
     /// When it was kept, if it was.
@@ -177,9 +188,16 @@ pub struct ColourChoice {
     pub nearest: Option<Swatch>,
 }
 
-/// What people call the colours that are offered.
+/// What people call [`Colour::SUGGESTED`], in its order.
 const NAMES: [&str; 8] = [
-    "Blue", "Orange", "Green", "Violet", "Teal", "Pink", "Umber", "Olive",
+    "Blue",
+    "Orange",
+    "Violet",
+    "Mint",
+    "Brown",
+    "Deep teal",
+    "Lilac",
+    "Ochre",
 ];
 
 impl ColourChoice {
@@ -225,6 +243,7 @@ impl Composer {
             next: by_actor(&check.next),
             colours: mine.seat.is_none().then(|| ColourChoice::new(view)),
             seat: mine.seat,
+            uses_up: mine.uses_up,
             form,
             kept_at: mine.draft.as_ref().map(|draft| draft.saved_at),
             send: if mine.seat.is_none() {
@@ -242,28 +261,48 @@ impl Composer {
     /// The same form after the referee refused to play, announce or withdraw.
     #[must_use]
     pub fn refused(mut self, why: Hindrance, nearest: Option<Colour>) -> Self {
-        let about_colour = why.code.starts_with("colour_");
+        "Not sent".clone_into(&mut self.heading);
+        self.lead = match self.uses_up {
+            Some(day) if why.code == "lapsed" => {
+                "Send as an unannounced turn".clone_into(&mut self.send);
+                format!(
+                    "Nothing is lost. Sent now, it uses up your turn of {}, GMT.",
+                    day.in_words()
+                )
+            }
+            _ => "Nothing has changed, and nothing of what you typed is lost.".to_owned(),
+        };
+        let unreadable = self
+            .form
+            .chosen_colour()
+            .is_some_and(|typed| typed.parse::<Colour>().is_err());
         match &mut self.colours {
-            Some(colours) if about_colour => {
-                colours.refused = Some(why.message.clone());
+            Some(colours) if unreadable || why.code.starts_with("colour_") => {
+                colours.refused = Some(why.message);
                 colours.nearest = nearest.map(Swatch);
             }
-            _ => {}
+            _ => self.refused = Some(why).filter(|_| self.refused_step.is_none()),
         }
-        "Not sent".clone_into(&mut self.heading);
-        "Nothing has changed, and nothing of what you typed is lost.".clone_into(&mut self.lead);
-        self.refused = Some(why).filter(|_| self.refused_step.is_none());
         self
     }
 
     /// How the form stands out: lit when its player can act, red when something was refused.
     pub fn tone(&self) -> &'static str {
-        let refused = self.refused.is_some() || self.refused_step.is_some();
+        let colour = self
+            .colours
+            .as_ref()
+            .is_some_and(|colours| colours.refused.is_some());
+        let refused = colour || self.refused.is_some() || self.refused_step.is_some();
         match &self.hindrance {
             _ if refused => " refused",
             None => " open",
             Some(_) => "",
         }
+    }
+
+    /// The free colour that is offered instead of a refused one.
+    pub fn nearest_colour(&self) -> Option<Colour> {
+        self.colours.as_ref()?.nearest.map(|swatch| swatch.0)
     }
 
     /// Whether the viewer holds the board.

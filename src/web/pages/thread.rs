@@ -4,7 +4,7 @@ use crate::ids::MatchId;
 use crate::referee::event::Visibility;
 use crate::rules::abaddon::level::Level;
 use crate::rules::seat::Names;
-use crate::service::views::{StepView, TurnView};
+use crate::service::views::{MatchView, StepView, TurnView};
 use crate::time::{GmtDay, Instant};
 use crate::web::bbcode::{CopyTexts, Shown, Told};
 use crate::web::human;
@@ -90,7 +90,19 @@ impl StepRow {
     }
 }
 
-impl Thread<'_> {
+impl<'a> Thread<'a> {
+    /// What the posts of a match share.
+    pub fn of(view: &'a MatchView, names: &'a Names, public_url: &'a str) -> Self {
+        Self {
+            id: view.id,
+            title: &view.title,
+            visibility: view.visibility,
+            level: &view.level,
+            names,
+            public_url,
+        }
+    }
+
     /// A turn as a post.
     pub fn post(&self, turn: &TurnView) -> Post {
         let page = format!("/matches/{}/turns/{}", self.id, turn.turn);
