@@ -26,16 +26,32 @@ pub fn colours(by_seat: impl IntoIterator<Item = Colour>) -> Colours {
 }
 
 /// The board as a PNG with the squares marked that changed; `None` where a seat has no colour.
-pub fn png(level: &Level, before: &Position, after: &Position, colours: &Colours) -> Option<Vec<u8>> {
+pub fn png(
+    level: &Level,
+    before: &Position,
+    after: &Position,
+    colours: &Colours,
+) -> Option<Vec<u8>> {
     let sprites = Sprites::default();
     let view = View::new(level, after, colours, &sprites).ok()?;
-    let options = Options { marks: changed_squares(before, after), ..Options::default() };
-    let chunks = Chunks { title: None, daykeeper: "preview".to_owned() };
+    let options = Options {
+        marks: changed_squares(before, after),
+        ..Options::default()
+    };
+    let chunks = Chunks {
+        title: None,
+        daykeeper: "preview".to_owned(),
+    };
     Some(encode(&draw(&view, &options), Scale::default(), &chunks))
 }
 
 /// The same as a `data:` address.
-pub fn data_url(level: &Level, before: &Position, after: &Position, colours: &Colours) -> Option<String> {
+pub fn data_url(
+    level: &Level,
+    before: &Position,
+    after: &Position,
+    colours: &Colours,
+) -> Option<String> {
     let file = png(level, before, after, colours)?;
     Some(format!("data:image/png;base64,{}", STANDARD.encode(file)))
 }

@@ -46,7 +46,10 @@ impl Board {
     #[must_use]
     pub fn with_steps(mut self, picture: String) -> Self {
         self.picture = picture;
-        self.alt = format!("The board with your steps drawn on it, not sent. Before them: {}", self.alt);
+        self.alt = format!(
+            "The board with your steps drawn on it, not sent. Before them: {}",
+            self.alt
+        );
         self
     }
 
@@ -64,8 +67,9 @@ pub fn picture_size(level: &Level, scale: u32) -> (u32, u32) {
 
 /// A position in words: what each player owns, by square, then the doors that nobody owns.
 pub fn in_words(level: &Level, position: &Position, names: &Names) -> String {
-    let mut sentences: Vec<String> =
-        Seat::all().filter_map(|seat| holdings(position, seat, names)).collect();
+    let mut sentences: Vec<String> = Seat::all()
+        .filter_map(|seat| holdings(position, seat, names))
+        .collect();
     let free: Vec<String> = (level.doors())
         .filter(|door| position.door_owner(*door).is_none())
         .map(|door| door.to_string())

@@ -48,13 +48,20 @@ impl TurnForm {
 
     /// The steps, each alone, as typed.
     pub fn steps(&self) -> Vec<String> {
-        read_text(&self.steps).into_iter().map(|line| line.step).collect()
+        read_text(&self.steps)
+            .into_iter()
+            .map(|line| line.step)
+            .collect()
     }
 
     /// The colour as typed; `None` where none was chosen.
     pub fn chosen_colour(&self) -> Option<&str> {
         let own = self.color_text.trim();
-        let chosen = if own.is_empty() { self.color.trim() } else { own };
+        let chosen = if own.is_empty() {
+            self.color.trim()
+        } else {
+            own
+        };
         (!chosen.is_empty()).then_some(chosen)
     }
 
@@ -182,7 +189,16 @@ pub struct ColourChoice {
 }
 
 /// What people call [`Colour::SUGGESTED`], in its order.
-const NAMES: [&str; 8] = ["Blue", "Orange", "Violet", "Mint", "Brown", "Deep teal", "Lilac", "Ochre"];
+const NAMES: [&str; 8] = [
+    "Blue",
+    "Orange",
+    "Violet",
+    "Mint",
+    "Brown",
+    "Deep teal",
+    "Lilac",
+    "Ochre",
+];
 
 impl ColourChoice {
     fn new(view: &MatchView) -> Self {
@@ -210,10 +226,17 @@ impl Composer {
             lead: String::new(),
             hold: hold(view, mine),
             hindrance: mine.may_play.clone().err(),
-            no_announcement: mine.may_announce.clone().err().filter(|_| !mine.holds_board),
+            no_announcement: mine
+                .may_announce
+                .clone()
+                .err()
+                .filter(|_| !mine.holds_board),
             refused: None,
             steps: check.steps.iter().map(StepRow::new).collect(),
-            refused_step: check.refused.as_ref().and_then(|why| refused_step(&typed, why, check)),
+            refused_step: check
+                .refused
+                .as_ref()
+                .and_then(|why| refused_step(&typed, why, check)),
             unread: typed.iter().skip(check.steps.len() + 1).cloned().collect(),
             actions_left: check.actions_left,
             actions: view.options.actions,
@@ -223,7 +246,12 @@ impl Composer {
             uses_up: mine.uses_up,
             form,
             kept_at: mine.draft.as_ref().map(|draft| draft.saved_at),
-            send: if mine.seat.is_none() { "Join and send turn" } else { "Send turn" }.to_owned(),
+            send: if mine.seat.is_none() {
+                "Join and send turn"
+            } else {
+                "Send turn"
+            }
+            .to_owned(),
         };
         (composer.heading, composer.lead) = heading(view, mine);
         composer.form.seq = view.seq.to_string();
@@ -237,11 +265,17 @@ impl Composer {
         self.lead = match self.uses_up {
             Some(day) if why.code == "lapsed" => {
                 "Send as an unannounced turn".clone_into(&mut self.send);
-                format!("Nothing is lost. Sent now, it uses up your turn of {}, GMT.", day.in_words())
+                format!(
+                    "Nothing is lost. Sent now, it uses up your turn of {}, GMT.",
+                    day.in_words()
+                )
             }
             _ => "Nothing has changed, and nothing of what you typed is lost.".to_owned(),
         };
-        let unreadable = self.form.chosen_colour().is_some_and(|typed| typed.parse::<Colour>().is_err());
+        let unreadable = self
+            .form
+            .chosen_colour()
+            .is_some_and(|typed| typed.parse::<Colour>().is_err());
         match &mut self.colours {
             Some(colours) if unreadable || why.code.starts_with("colour_") => {
                 colours.refused = Some(why.message);
@@ -254,7 +288,10 @@ impl Composer {
 
     /// How the form stands out: lit when its player can act, red when something was refused.
     pub fn tone(&self) -> &'static str {
-        let colour = self.colours.as_ref().is_some_and(|colours| colours.refused.is_some());
+        let colour = self
+            .colours
+            .as_ref()
+            .is_some_and(|colours| colours.refused.is_some());
         let refused = colour || self.refused.is_some() || self.refused_step.is_some();
         match &self.hindrance {
             _ if refused => " refused",
@@ -299,7 +336,9 @@ fn hold(view: &MatchView, mine: &MyPlace) -> Option<Hold> {
 }
 
 fn heading(view: &MatchView, mine: &MyPlace) -> (String, String) {
-    let day = mine.uses_up.map(|day| format!("One turn for {}, GMT.", day.in_words()));
+    let day = mine
+        .uses_up
+        .map(|day| format!("One turn for {}, GMT.", day.in_words()));
     match (&mine.may_play, &view.announcement) {
         (Ok(()), Some(hold)) if mine.holds_board => (
             "You hold the board".to_owned(),
@@ -315,19 +354,28 @@ fn heading(view: &MatchView, mine: &MyPlace) -> (String, String) {
                 human::number(view.options.doors_to_win)
             ),
         ),
-        (Ok(()), _) => ("Your turn is open".to_owned(), day.unwrap_or_else(|| "Play when you like.".to_owned())),
-        (Err(_), Some(hold)) if !mine.holds_board => {
-            (format!("{} holds the board", hold.holder.name), PLAN.to_owned())
-        }
+        (Ok(()), _) => (
+            "Your turn is open".to_owned(),
+            day.unwrap_or_else(|| "Play when you like.".to_owned()),
+        ),
+        (Err(_), Some(hold)) if !mine.holds_board => (
+            format!("{} holds the board", hold.holder.name),
+            PLAN.to_owned(),
+        ),
         (Err(_), _) => ("Not your turn yet".to_owned(), PLAN.to_owned()),
     }
 }
 
-const PLAN: &str = "You can plan ahead: steps are checked against the board as it stands, and kept.";
+const PLAN: &str =
+    "You can plan ahead: steps are checked against the board as it stands, and kept.";
 
 fn refused_step(typed: &[String], why: &CheckRefused, check: &CheckView) -> Option<RefusedStep> {
     let typed = typed.get(why.step)?.clone();
-    Some(RefusedStep { instead: alike(&typed, &check.next), typed, why: why.clone() })
+    Some(RefusedStep {
+        instead: alike(&typed, &check.next),
+        typed,
+        why: why.clone(),
+    })
 }
 
 /// Legal steps by the same unit, or of the same sort where the unit has none.
@@ -335,24 +383,38 @@ fn alike(typed: &str, next: &[String]) -> Vec<String> {
     const MOST: usize = 6;
     let typed = typed.to_ascii_lowercase();
     let mut words = typed.split_whitespace();
-    let (sort, square) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let (sort, square) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+    );
     let beginning = |place: usize, word: &str| -> Vec<String> {
         let same = |step: &&String| step.split_whitespace().nth(place) == Some(word);
         next.iter().filter(same).take(MOST).cloned().collect()
     };
     let by_unit = beginning(1, square);
-    if by_unit.is_empty() { beginning(0, sort) } else { by_unit }
+    if by_unit.is_empty() {
+        beginning(0, sort)
+    } else {
+        by_unit
+    }
 }
 
 fn by_actor(next: &[String]) -> Vec<NextSteps> {
-    let mut groups: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
+    let mut groups: std::collections::BTreeMap<String, Vec<String>> =
+        std::collections::BTreeMap::new();
     for step in next {
         let mut words = step.split_whitespace();
         let actor = match words.next() {
             Some(sort @ ("join" | "spawn")) => sort,
             _ => words.next().unwrap_or_default(),
         };
-        groups.entry(actor.to_owned()).or_default().push(step.clone());
+        groups
+            .entry(actor.to_owned())
+            .or_default()
+            .push(step.clone());
     }
-    groups.into_iter().map(|(actor, steps)| NextSteps { actor, steps }).collect()
+    groups
+        .into_iter()
+        .map(|(actor, steps)| NextSteps { actor, steps })
+        .collect()
 }

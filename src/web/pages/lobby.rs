@@ -42,7 +42,11 @@ async fn lobby(
         let lobby = state.matches.lobby(&frame.viewer).await?;
         return Ok(show(&LobbyPage::new(frame, &lobby)));
     };
-    let asked = ListAsked { state: Some(only), after: wanted.after, ..ListAsked::default() };
+    let asked = ListAsked {
+        state: Some(only),
+        after: wanted.after,
+        ..ListAsked::default()
+    };
     let page = state.matches.list(&frame.viewer, &asked).await?;
     Ok(show(&LobbyPage::one_list(frame, only, &page)))
 }
@@ -113,9 +117,18 @@ pub struct Card {
 impl LobbyPage {
     /// The lobby.
     pub fn new(frame: Frame, lobby: &Lobby) -> Self {
-        let Lobby { waiting, open, running, over } = lobby;
+        let Lobby {
+            waiting,
+            open,
+            running,
+            over,
+        } = lobby;
         let pages = [running, open, over];
-        let all = || waiting.iter().chain(pages.into_iter().flat_map(|page| &page.items));
+        let all = || {
+            waiting
+                .iter()
+                .chain(pages.into_iter().flat_map(|page| &page.items))
+        };
         let states = [MatchState::Running, MatchState::Open, MatchState::Over];
         let lists = states.into_iter().zip(pages);
         let now = frame.now;
@@ -125,7 +138,9 @@ impl LobbyPage {
             day: Some(Day::of_seats(now, seats_once(all()))),
             filters: filters(None),
             waiting: waiting.iter().map(|card| Card::new(card, now)).collect(),
-            lists: lists.map(|(state, page)| List::new(state, page, now)).collect(),
+            lists: lists
+                .map(|(state, page)| List::new(state, page, now))
+                .collect(),
             frame: frame.with_colours(all().flat_map(colours)),
         }
     }
@@ -148,7 +163,11 @@ impl LobbyPage {
 impl List {
     fn new(state: MatchState, page: &Page<MatchCard>, now: Instant) -> Self {
         let (title, id, empty) = match state {
-            MatchState::Open => ("Open seats", "open", "No match waits for its first turn. Start one."),
+            MatchState::Open => (
+                "Open seats",
+                "open",
+                "No match waits for its first turn. Start one.",
+            ),
             MatchState::Running => ("Running", "running", "No match is running."),
             MatchState::Paused => ("Paused", "paused", "No match is paused."),
             MatchState::Over => ("Finished", "over", "No match has ended yet."),
@@ -158,13 +177,20 @@ impl List {
             id,
             empty,
             cards: page.items.iter().map(|card| Card::new(card, now)).collect(),
-            more: page.next.as_ref().map(|next| format!("/?state={id}&after={next}")),
+            more: page
+                .next
+                .as_ref()
+                .map(|next| format!("/?state={id}&after={next}")),
         }
     }
 }
 
 fn filters(current: Option<MatchState>) -> Vec<Filter> {
-    let filter = |label, state: Option<MatchState>, href| Filter { label, href, current: state == current };
+    let filter = |label, state: Option<MatchState>, href| Filter {
+        label,
+        href,
+        current: state == current,
+    };
     vec![
         filter("All", None, "/"),
         filter("Running", Some(MatchState::Running), "/?state=running"),
@@ -174,8 +200,11 @@ fn filters(current: Option<MatchState>) -> Vec<Filter> {
 }
 
 /// The seats of each match once, though a match may be in two lists.
-fn seats_once<'a>(cards: impl Iterator<Item = &'a MatchCard>) -> impl Iterator<Item = &'a SeatView> {
-    let by_id: std::collections::BTreeMap<_, _> = cards.map(|card| (card.id, &card.seats)).collect();
+fn seats_once<'a>(
+    cards: impl Iterator<Item = &'a MatchCard>,
+) -> impl Iterator<Item = &'a SeatView> {
+    let by_id: std::collections::BTreeMap<_, _> =
+        cards.map(|card| (card.id, &card.seats)).collect();
     by_id.into_values().flatten()
 }
 
@@ -188,7 +217,10 @@ impl Card {
     pub fn new(card: &MatchCard, now: Instant) -> Self {
         let (tag, lit) = tag(card);
         let players = card.seats.iter().map(|seat| {
-            let name = seat.player.as_ref().map_or("vacant", |player| player.name.as_str());
+            let name = seat
+                .player
+                .as_ref()
+                .map_or("vacant", |player| player.name.as_str());
             (Swatch(seat.colour), name.to_owned())
         });
         let draft = card.mine.as_ref().and_then(|mine| mine.draft.as_ref());
@@ -222,7 +254,9 @@ fn tag(card: &MatchCard) -> (String, bool) {
         _ if mine.is_some_and(|mine| mine.holds_board) => ("You hold the board".to_owned(), true),
         _ if mine.is_some_and(|mine| mine.may_play.is_ok()) => ("Your turn".to_owned(), true),
         _ if card.announcement.is_some() => ("Reserved".to_owned(), false),
-        _ if mine.is_none() && card.joinable => (format!("{} of {seats} seats", card.seats.len()), false),
+        _ if mine.is_none() && card.joinable => {
+            (format!("{} of {seats} seats", card.seats.len()), false)
+        }
         MatchState::Open => ("Open".to_owned(), false),
         MatchState::Running => ("Running".to_owned(), false),
     }
@@ -230,28 +264,48 @@ fn tag(card: &MatchCard) -> (String, bool) {
 
 fn sentence(card: &MatchCard) -> String {
     let winner = || {
-        let seat = card.seats.iter().find(|seat| Some(seat.seat) == card.winner)?;
-        Some(seat.player.as_ref().map_or("A vacant seat", |player| player.name.as_str()))
+        let seat = card
+            .seats
+            .iter()
+            .find(|seat| Some(seat.seat) == card.winner)?;
+        Some(
+            seat.player
+                .as_ref()
+                .map_or("A vacant seat", |player| player.name.as_str()),
+        )
     };
     match (card.state, &card.announcement) {
-        (MatchState::Over, _) => winner()
-            .map_or_else(|| "Nobody has won.".to_owned(), |name| format!("{name} has won.")),
+        (MatchState::Over, _) => winner().map_or_else(
+            || "Nobody has won.".to_owned(),
+            |name| format!("{name} has won."),
+        ),
         (MatchState::Paused, _) => "The match is paused.".to_owned(),
         (MatchState::Open | MatchState::Running, Some(hold)) => {
-            format!("{} holds the board until {}.", hold.holder.name, human::clock(hold.held_until))
+            format!(
+                "{} holds the board until {}.",
+                hold.holder.name,
+                human::clock(hold.held_until)
+            )
         }
         (MatchState::Open | MatchState::Running, None) => free_board(card),
     }
 }
 
 fn free_board(card: &MatchCard) -> String {
-    let open = card.seats.iter().filter(|seat| seat.next_turn_opens.is_none()).count();
+    let open = card
+        .seats
+        .iter()
+        .filter(|seat| seat.next_turn_opens.is_none())
+        .count();
     match card.seats.len() {
         0 => "Nobody has joined yet; the first turn is anybody’s.".to_owned(),
         seats => {
             let [open, seats] = [open, seats].map(|n| u8::try_from(n).unwrap_or(u8::MAX));
             let open = human::capital(&human::number(open));
-            format!("Board free. {open} of {} may play now.", human::number(seats))
+            format!(
+                "Board free. {open} of {} may play now.",
+                human::number(seats)
+            )
         }
     }
 }

@@ -57,8 +57,15 @@ pub(in crate::web::pages) async fn answer(
     written: Written,
     (before, status): (Option<u32>, StatusCode),
 ) -> Result<Response, Error> {
-    let Written { view, composer, preview } = written;
-    let thread = state.matches.thread(&frame.viewer, view.id, before, TURNS_A_PAGE).await?;
+    let Written {
+        view,
+        composer,
+        preview,
+    } = written;
+    let thread = state
+        .matches
+        .thread(&frame.viewer, view.id, before, TURNS_A_PAGE)
+        .await?;
     let given = Given {
         frame: frame.in_section("matches"),
         public_url: state.site.public_url.as_str(),
@@ -144,16 +151,27 @@ impl MatchPage {
     pub fn new(view: &MatchView, given: Given<'_>) -> Self {
         let names = view.names();
         let nearest = given.composer.as_ref().and_then(Composer::nearest_colour);
-        let frame = given.frame.with_colours(colours(view, given.thread).chain(nearest));
+        let frame = given
+            .frame
+            .with_colours(colours(view, given.thread).chain(nearest));
         let thread = Thread::of(view, &names, given.public_url);
-        let posts: Vec<Post> = given.thread.items.iter().map(|turn| thread.post(turn)).collect();
+        let posts: Vec<Post> = given
+            .thread
+            .items
+            .iter()
+            .map(|turn| thread.post(turn))
+            .collect();
         Self {
             id: view.id.to_string(),
             title: view.title.clone(),
             level: view.level.name().to_owned(),
             state: terms::state(view.state),
             facts: facts(view),
-            terms: format!("{} {}", terms::clock(&view.clock), terms::options(&view.options)),
+            terms: format!(
+                "{} {}",
+                terms::clock(&view.clock),
+                terms::options(&view.options)
+            ),
             visibility: visibility(view.visibility),
             day: Day::of_match(view),
             who: who_may_play(view),
@@ -171,7 +189,10 @@ impl MatchPage {
 }
 
 /// Every colour that the page needs a rule for.
-fn colours<'a>(view: &'a MatchView, thread: &'a Page<TurnView>) -> impl Iterator<Item = Colour> + 'a {
+fn colours<'a>(
+    view: &'a MatchView,
+    thread: &'a Page<TurnView>,
+) -> impl Iterator<Item = Colour> + 'a {
     let seats = view.seats.iter().map(|seat| seat.colour);
     let held = view.announcement.iter().filter_map(|hold| hold.colour);
     let posts = thread.items.iter().map(|turn| turn.colour);
@@ -184,7 +205,11 @@ fn facts(view: &MatchView) -> String {
         0 => "no turn yet".to_owned(),
         turns => format!("turn {turns}"),
     };
-    format!("Day {day} · {turns} · {} · hosted by {}", terms::preset(&view.clock), view.host.name)
+    format!(
+        "Day {day} · {turns} · {} · hosted by {}",
+        terms::preset(&view.clock),
+        view.host.name
+    )
 }
 
 const fn visibility(visibility: Visibility) -> Option<&'static str> {
@@ -216,7 +241,9 @@ fn desk(view: &MatchView, composer: Option<Composer>) -> Desk {
             Desk::Composer(Box::new(composer))
         }
         (MatchState::Paused, None) => Desk::Still("The match is paused.".to_owned()),
-        (MatchState::Open | MatchState::Running, None) => Desk::Visitor { joinable: view.joinable },
+        (MatchState::Open | MatchState::Running, None) => Desk::Visitor {
+            joinable: view.joinable,
+        },
     }
 }
 
@@ -235,14 +262,23 @@ fn seats_note(view: &MatchView) -> String {
 
 /// R17: who is besieged, and what stands in the way.
 fn besieged(view: &MatchView) -> Vec<String> {
-    let rules = Ruleset { level: std::sync::Arc::clone(&view.level), options: view.options };
+    let rules = Ruleset {
+        level: std::sync::Arc::clone(&view.level),
+        options: view.options,
+    };
     let names = view.names();
     let note = |seat: &SeatView| {
         let obstacles = siege(&rules, &view.position, seat.seat);
-        let ways: Vec<String> = obstacles.iter().map(|obstacle| obstacle.sentence(&names)).collect();
+        let ways: Vec<String> = obstacles
+            .iter()
+            .map(|obstacle| obstacle.sentence(&names))
+            .collect();
         let name = names.of(seat.seat);
         (!ways.is_empty()).then(|| {
-            format!("{name} is besieged and waits; nobody waits for {name}. {}", ways.join(" "))
+            format!(
+                "{name} is besieged and waits; nobody waits for {name}. {}",
+                ways.join(" ")
+            )
         })
     };
     view.seats.iter().filter_map(note).collect()
@@ -257,7 +293,9 @@ fn range(posts: &[Post], turns: u32) -> String {
 
 /// The newest page, this one with its neighbours, and the oldest.
 fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
-    let here = view.turns.saturating_sub(before.map_or(view.turns, |turn| turn.saturating_sub(1)));
+    let here = view
+        .turns
+        .saturating_sub(before.map_or(view.turns, |turn| turn.saturating_sub(1)));
     let here = here / TURNS_A_PAGE;
     let last = view.turns.saturating_sub(1) / TURNS_A_PAGE;
     let near = |page: &u32| *page == 0 || *page == last || page.abs_diff(here) <= 1;
@@ -267,7 +305,11 @@ fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
     let link = |page: u32| {
         let newest = view.turns - page * TURNS_A_PAGE;
         let oldest = newest.saturating_sub(TURNS_A_PAGE - 1).max(1);
-        let query = if page == 0 { String::new() } else { format!("?before={}", newest + 1) };
+        let query = if page == 0 {
+            String::new()
+        } else {
+            format!("?before={}", newest + 1)
+        };
         PageLink {
             label: format!("{newest}–{oldest}"),
             href: format!("/matches/{}{query}#thread", view.id),

@@ -31,7 +31,11 @@ pub(in crate::web::pages) fn router() -> Router<AppState> {
 
 async fn ask(SignedIn(_): SignedIn, frame: Frame) -> Response {
     let frame = frame.in_section("matches");
-    show(&NewMatchPage::new(frame, NewMatchForm::fresh(), Faults::new()))
+    show(&NewMatchPage::new(
+        frame,
+        NewMatchForm::fresh(),
+        Faults::new(),
+    ))
 }
 
 async fn start(
@@ -122,16 +126,24 @@ impl NewMatchForm {
             title: self.title.clone(),
             level: Some(self.level.clone()).filter(|level| !level.is_empty()),
             options: self.options(&mut read),
-            clock: read.word("clock", &self.clock, &PRESETS).unwrap_or_default(),
+            clock: read
+                .word("clock", &self.clock, &PRESETS)
+                .unwrap_or_default(),
             period: self.chosen_period(&mut read),
             window_minutes: read.number("window_minutes", &self.window_minutes),
             twice_in_a_row: read.word("twice_in_a_row", &self.twice_in_a_row, &YES_OR_NO),
             takeback: Some(self.takeback.is_some()),
             host_moderates: Some(self.host_moderates.is_some()),
-            visibility: read.word("visibility", &self.visibility, &VISIBILITIES).unwrap_or_default(),
+            visibility: read
+                .word("visibility", &self.visibility, &VISIBILITIES)
+                .unwrap_or_default(),
             players: self.names(),
         };
-        if read.0.is_empty() { Ok(asked) } else { Err(read.0) }
+        if read.0.is_empty() {
+            Ok(asked)
+        } else {
+            Err(read.0)
+        }
     }
 
     fn options(&self, read: &mut Reader) -> OptionsAsked {
@@ -152,9 +164,9 @@ impl NewMatchForm {
                 read.fault("period", "Say how many minutes.");
                 None
             }
-            "minutes" => {
-                read.number("period", &self.period_minutes).map(|minutes| Some(PeriodText::Minutes(minutes)))
-            }
+            "minutes" => read
+                .number("period", &self.period_minutes)
+                .map(|minutes| Some(PeriodText::Minutes(minutes))),
             "day" => Some(Some(PeriodText::Word("day".to_owned()))),
             "none" => Some(None),
             _ => None,
@@ -164,12 +176,18 @@ impl NewMatchForm {
     /// The names that were typed.
     pub fn names(&self) -> Vec<String> {
         let names = self.players.split(['\n', ',', ';']).map(str::trim);
-        names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+        names
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect()
     }
 }
 
-const PRESETS: [(&str, Preset); 3] =
-    [("daily", Preset::Daily), ("hourly", Preset::Hourly), ("free", Preset::Free)];
+const PRESETS: [(&str, Preset); 3] = [
+    ("daily", Preset::Daily),
+    ("hourly", Preset::Hourly),
+    ("free", Preset::Free),
+];
 const YES_OR_NO: [(&str, bool); 2] = [("true", true), ("false", false)];
 const VISIBILITIES: [(&str, Visibility); 3] = [
     ("public", Visibility::Public),
@@ -196,7 +214,12 @@ impl Reader {
     }
 
     /// One of some words; `None` where nothing is chosen.
-    fn word<T: Copy>(&mut self, field: &'static str, chosen: &str, words: &[(&str, T)]) -> Option<T> {
+    fn word<T: Copy>(
+        &mut self,
+        field: &'static str,
+        chosen: &str,
+        words: &[(&str, T)],
+    ) -> Option<T> {
         let found = words.iter().find(|(word, _)| *word == chosen);
         if found.is_none() && !chosen.is_empty() {
             self.fault(field, format!("“{chosen}” is none of the choices."));
@@ -240,9 +263,19 @@ impl NewMatchPage {
     pub fn new(frame: Frame, form: NewMatchForm, faults: Faults) -> Self {
         let shipped = || shipped_ids().filter_map(|id| Some((id, Level::shipped(id)?)));
         let chosen = Level::shipped(&form.level).or_else(|| Some(shipped().next()?.1));
-        let numbers = chosen.map(|level| numbers(&form, &level)).unwrap_or_default();
-        let levels = shipped().map(|(id, level)| (id, described(&level))).collect();
-        Self { frame, form, faults, levels, numbers }
+        let numbers = chosen
+            .map(|level| numbers(&form, &level))
+            .unwrap_or_default();
+        let levels = shipped()
+            .map(|(id, level)| (id, described(&level)))
+            .collect();
+        Self {
+            frame,
+            form,
+            faults,
+            levels,
+            numbers,
+        }
     }
 
     fn fault(&self, field: &str) -> Option<&String> {
@@ -251,14 +284,21 @@ impl NewMatchPage {
 
     /// What is wrong beside no field of its own.
     fn other_faults(&self) -> impl Iterator<Item = &String> {
-        self.faults.iter().filter(|(field, _)| field.is_empty()).map(|(_, fault)| fault)
+        self.faults
+            .iter()
+            .filter(|(field, _)| field.is_empty())
+            .map(|(_, fault)| fault)
     }
 }
 
 fn described(level: &Level) -> String {
     let doors = level.doors().count();
     let airlocks = level.airlocks().count();
-    format!("{} ({airlocks} Airlocks, {} Armories)", level.name(), doors - airlocks)
+    format!(
+        "{} ({airlocks} Airlocks, {} Armories)",
+        level.name(),
+        doors - airlocks
+    )
 }
 
 fn numbers(form: &NewMatchForm, level: &Level) -> Vec<NumberField> {
@@ -275,7 +315,13 @@ fn numbers(form: &NewMatchForm, level: &Level) -> Vec<NumberField> {
         typed: typed.clone(),
     };
     vec![
-        field("seats", "Seats", "How many players there is room for.", (2, seats, seats), &form.seats),
+        field(
+            "seats",
+            "Seats",
+            "How many players there is room for.",
+            (2, seats, seats),
+            &form.seats,
+        ),
         field(
             "start_seats",
             "Players to start",
@@ -290,7 +336,13 @@ fn numbers(form: &NewMatchForm, level: &Level) -> Vec<NumberField> {
             (2, doors, doors.min(6)),
             &form.doors_to_win,
         ),
-        field("actions", "Actions a turn", "Attacks cost none.", (1, 4, 2), &form.actions),
+        field(
+            "actions",
+            "Actions a turn",
+            "Attacks cost none.",
+            (1, 4, 2),
+            &form.actions,
+        ),
         field(
             "units_per_airlock",
             "Units an Airlock",
@@ -315,7 +367,11 @@ mod tests {
     #[test]
     fn what_is_left_empty_is_as_published() {
         let asked = NewMatchForm::fresh().asked().unwrap();
-        let published = NewMatch { takeback: Some(true), host_moderates: Some(false), ..NewMatch::default() };
+        let published = NewMatch {
+            takeback: Some(true),
+            host_moderates: Some(false),
+            ..NewMatch::default()
+        };
         assert_eq!(asked, published);
     }
 
@@ -329,12 +385,18 @@ mod tests {
             ..NewMatchForm::fresh()
         };
         let faults = form.asked().unwrap_err();
-        assert_eq!(faults.keys().copied().collect::<Vec<_>>(), ["actions", "clock", "period"]);
+        assert_eq!(
+            faults.keys().copied().collect::<Vec<_>>(),
+            ["actions", "clock", "period"]
+        );
     }
 
     #[test]
     fn names_are_parted_by_lines_and_commas() {
-        let form = NewMatchForm { players: "Ossa, tin orchard\r\nfennick;\n".into(), ..NewMatchForm::fresh() };
+        let form = NewMatchForm {
+            players: "Ossa, tin orchard\r\nfennick;\n".into(),
+            ..NewMatchForm::fresh()
+        };
         assert_eq!(form.names(), ["Ossa", "tin orchard", "fennick"]);
     }
 }

@@ -29,14 +29,21 @@ pub(in crate::web::pages) fn router() -> Router<AppState> {
 }
 
 async fn rules(frame: Frame) -> Response {
-    show(&RulesPage::new(frame.in_section("rules").with_colours(FIGURE_COLOURS)))
+    show(&RulesPage::new(
+        frame.in_section("rules").with_colours(FIGURE_COLOURS),
+    ))
 }
 
 async fn picture(Path(picture): Path<String>) -> Result<Response, Error> {
     let named = picture.strip_suffix(".png").and_then(Figure::named);
     let figure = named.ok_or(Error::NotFound)?;
-    let file = blocking::run(move || figure.png()).await.ok_or(Error::NotFound)?;
-    let headers = [(CONTENT_TYPE, "image/png"), (CACHE_CONTROL, "public, max-age=86400")];
+    let file = blocking::run(move || figure.png())
+        .await
+        .ok_or(Error::NotFound)?;
+    let headers = [
+        (CONTENT_TYPE, "image/png"),
+        (CACHE_CONTROL, "public, max-age=86400"),
+    ];
     Ok((headers, file).into_response())
 }
 
@@ -157,7 +164,12 @@ impl Figure {
     /// Its picture.
     pub fn png(&self) -> Option<Vec<u8>> {
         let position = self.position();
-        drawing::png(&self.level(), &position, &position, &drawing::colours(FIGURE_COLOURS))
+        drawing::png(
+            &self.level(),
+            &position,
+            &position,
+            &drawing::colours(FIGURE_COLOURS),
+        )
     }
 
     /// The width of its picture in pixels.
@@ -191,7 +203,10 @@ mod tests {
             start_seats: 1,
         };
         for figure in Figure::ALL {
-            let rules = Ruleset { level: Arc::new(figure.level()), options };
+            let rules = Ruleset {
+                level: Arc::new(figure.level()),
+                options,
+            };
             let seat = Seat::new(0).unwrap();
             let played = play_turn(&rules, &figure.position(), seat, &[figure.step]);
             assert!(played.is_ok(), "{}: {played:?}", figure.name);

@@ -134,13 +134,22 @@ impl<'a> Thread<'a> {
     fn copy(&self, turn: &TurnView, page: &str) -> CopyTexts {
         let (width, height) = picture_size(self.level, SCALE);
         let address = format!("{}{page}", self.public_url);
-        let shown = Shown { picture: format!("{address}.png"), page: address, width, height };
+        let shown = Shown {
+            picture: format!("{address}.png"),
+            page: address,
+            width,
+            height,
+        };
         Told {
             title: self.title,
             turn: turn.turn,
             player: &turn.player.name,
             words: turn.steps.iter().map(|step| step.words.as_str()).collect(),
-            notation: turn.steps.iter().map(|step| step.notation.as_str()).collect(),
+            notation: turn
+                .steps
+                .iter()
+                .map(|step| step.notation.as_str())
+                .collect(),
             post: turn.post.as_deref(),
             shown: (self.visibility != Visibility::Private).then_some(shown),
         }

@@ -38,7 +38,12 @@ async fn turn(
     let pictures = pictures(&view, &turn).await;
     let names = view.names();
     let thread = Thread::of(&view, &names, state.site.public_url.as_str());
-    let page = TurnPage::new(frame.in_section("matches"), &thread, &turn, (view.turns, pictures));
+    let page = TurnPage::new(
+        frame.in_section("matches"),
+        &thread,
+        &turn,
+        (view.turns, pictures),
+    );
     Ok(show(&page))
 }
 
@@ -54,7 +59,9 @@ async fn pictures(view: &MatchView, turn: &TurnView) -> Vec<String> {
 
 fn draw_steps(level: &Level, boards: &[Position], colours: &Colours) -> Vec<String> {
     let pairs = boards.iter().zip(boards.iter().skip(1));
-    pairs.filter_map(|(before, after)| drawing::data_url(level, before, after, colours)).collect()
+    pairs
+        .filter_map(|(before, after)| drawing::data_url(level, before, after, colours))
+        .collect()
 }
 
 /// The page of a turn.
@@ -105,7 +112,10 @@ impl TurnPage {
             },
             after: Picture {
                 src: format!("/matches/{}/turns/{number}.png?mark=1", thread.id),
-                alt: format!("The board after turn {number}, changed squares marked. {}", words(&turn.position)),
+                alt: format!(
+                    "The board after turn {number}, changed squares marked. {}",
+                    words(&turn.position)
+                ),
             },
             steps: steps.collect(),
             post: thread.post(turn),

@@ -91,7 +91,11 @@ async fn withdraw(
     sent: SignedInForm<TurnForm>,
 ) -> Result<Response, Error> {
     let SignedInForm { person, form } = sent;
-    let done = state.matches.withdraw(&person, id).await.map(|()| format!("/matches/{id}"));
+    let done = state
+        .matches
+        .withdraw(&person, id)
+        .await
+        .map(|()| format!("/matches/{id}"));
     keep(&state, &person, id, &form).await?;
     answer(&state, frame, (id, person, form), done).await
 }
@@ -112,7 +116,10 @@ async fn check(
     let SignedInForm { person, mut form } = sent;
     form.take_nearest();
     if !form.instead.is_empty() {
-        let check = state.matches.check(&frame.viewer, id, &form.steps(), None).await?;
+        let check = state
+            .matches
+            .check(&frame.viewer, id, &form.steps(), None)
+            .await?;
         form.take_instead(&check);
     }
     let refused = keep(&state, &person, id, &form).await.err();
@@ -120,12 +127,18 @@ async fn check(
     let mut status = StatusCode::OK;
     if let Some(problem) = refused.map(|error| error.problem()) {
         status = problem.status;
-        written.composer = (written.composer).map(|composer| composer.refused(hindrance(&problem), None));
+        written.composer =
+            (written.composer).map(|composer| composer.refused(hindrance(&problem), None));
     }
     match (part.part, written) {
-        (Some(_), Written { composer: Some(composer), preview, .. }) => {
-            Ok(show(&VerdictPart { composer, preview }))
-        }
+        (
+            Some(_),
+            Written {
+                composer: Some(composer),
+                preview,
+                ..
+            },
+        ) => Ok(show(&VerdictPart { composer, preview })),
         (_, written) => match_page::answer(&state, frame, written, (None, status)).await,
     }
 }
@@ -150,17 +163,27 @@ async fn answer(
         Err(error) => error,
     };
     let nearest = nearest(&error);
-    let form = if matches!(error, ServiceError::KeyReused) { form.with_new_key() } else { form };
+    let form = if matches!(error, ServiceError::KeyReused) {
+        form.with_new_key()
+    } else {
+        form
+    };
     let problem = Error::from(error).problem();
     // What was typed outlives a closed browser too; the refusal is what the player must know.
     drop(keep(state, &person, id, &form).await);
     let mut written = at_desk(state, &frame.viewer, id, Some(form)).await?;
-    written.composer = (written.composer).map(|composer| composer.refused(hindrance(&problem), nearest));
+    written.composer =
+        (written.composer).map(|composer| composer.refused(hindrance(&problem), nearest));
     match_page::answer(state, frame, written, (None, problem.status)).await
 }
 
 /// Keeps what is typed as a draft, and forgets the one before where nothing is.
-async fn keep(state: &AppState, person: &Person, id: MatchId, form: &TurnForm) -> Result<(), Error> {
+async fn keep(
+    state: &AppState,
+    person: &Person,
+    id: MatchId,
+    form: &TurnForm,
+) -> Result<(), Error> {
     let draft = Draft {
         steps: form.steps(),
         post: form.written(),
@@ -183,9 +206,17 @@ pub(in crate::web::pages) async fn at_desk(
 ) -> Result<Written, Error> {
     let view = state.matches.view(viewer, id).await?;
     let Some(mine) = view.mine.clone() else {
-        return Ok(Written { view, composer: None, preview: None });
+        return Ok(Written {
+            view,
+            composer: None,
+            preview: None,
+        });
     };
-    let drafted = mine.draft.as_ref().map(TurnForm::of_draft).unwrap_or_default();
+    let drafted = mine
+        .draft
+        .as_ref()
+        .map(TurnForm::of_draft)
+        .unwrap_or_default();
     let form = sent.unwrap_or_else(|| drafted.with_new_key());
     let check = match state.matches.check(viewer, id, &form.steps(), None).await {
         Ok(check) => check,
@@ -194,7 +225,11 @@ pub(in crate::web::pages) async fn at_desk(
     };
     let preview = preview(&view, &form, &check).await;
     let composer = Composer::new(&view, &mine, form, &check);
-    Ok(Written { view, composer: Some(composer), preview })
+    Ok(Written {
+        view,
+        composer: Some(composer),
+        preview,
+    })
 }
 
 /// What there is to say to the steps of somebody who cannot come in: nothing.
@@ -214,8 +249,15 @@ async fn preview(view: &MatchView, form: &TurnForm, check: &CheckView) -> Option
         return None;
     }
     let seated: Vec<Colour> = view.seats.iter().map(|seat| seat.colour).collect();
-    let free = || Colour::SUGGESTED.into_iter().find(|colour| colour.check(&seated).is_ok());
-    let own = form.chosen_colour().and_then(|typed| typed.parse().ok()).or_else(free);
+    let free = || {
+        Colour::SUGGESTED
+            .into_iter()
+            .find(|colour| colour.check(&seated).is_ok())
+    };
+    let own = form
+        .chosen_colour()
+        .and_then(|typed| typed.parse().ok())
+        .or_else(free);
     let colours = drawing::colours(seated.iter().copied().chain(own));
     let level = Arc::clone(&view.level);
     let (before, after) = (view.position.clone(), check.position.clone());
@@ -264,7 +306,9 @@ impl TurnForm {
         let key = key.map(str::parse::<IdempotencyKey>).transpose();
         let seq = self.seq.trim().parse();
         Ok(Submit {
-            seq: seq.map_err(|_| ServiceError::Malformed("The form does not say which board it was for."))?,
+            seq: seq.map_err(|_| {
+                ServiceError::Malformed("The form does not say which board it was for.")
+            })?,
             steps: self.steps(),
             post: self.written(),
             colour: self.colour()?,
