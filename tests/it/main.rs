@@ -3,8 +3,13 @@
 //! What is marked `cfg(test)` has helpers that clippy should take for tests too.
 
 mod abaddon;
+#[cfg(test)]
+mod accounts;
+#[cfg(test)]
+mod app;
 mod architecture;
 mod helios;
+mod pages;
 mod picture;
 #[cfg(test)]
 mod referee;
@@ -12,5 +17,7 @@ mod referee;
 mod service;
 #[cfg(test)]
 mod store;
+#[cfg(test)]
+mod web;
 #[cfg(test)]
 mod world;
