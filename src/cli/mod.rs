@@ -5,6 +5,7 @@ pub mod level;
 pub mod render;
 pub mod serve;
 pub mod user;
+pub mod verify;
 
 use std::ffi::OsString;
 use std::io::{self, Write, stdin, stdout};
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::config::{Config, Database};
-use crate::ids::Role;
+use crate::ids::{MatchId, Role};
 
 /// A referee server for play-by-forum war games.
 ///
@@ -42,6 +43,14 @@ enum Command {
     /// Make accounts and give roles
     #[command(subcommand)]
     User(UserCommand),
+    /// Recompute every record's chain, replay every match and compare what is kept of it
+    Verify {
+        /// Only this match
+        #[arg(long = "match", value_name = "ID")]
+        only: Option<MatchId>,
+        #[command(flatten)]
+        database: Database,
+    },
 }
 
 #[derive(Subcommand, Debug)]
@@ -138,6 +147,7 @@ impl Cli {
                 role,
                 database,
             }) => wait_for(user::role(&database, &name, role)),
+            Command::Verify { only, database } => wait_for(verify::run(&database, only)),
         }
     }
 }

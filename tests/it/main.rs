@@ -1,6 +1,11 @@
-//! The product seen from outside, one module a part.
+//! Every test that goes through a door of the product, in one binary.
 
 mod abaddon;
+mod architecture;
+mod helios;
 mod pages;
 mod picture;
+mod referee;
 mod service;
+mod store;
+mod world;
