@@ -5,5 +5,7 @@ pub mod abaddon;
 pub mod canonical;
 pub mod colour;
 pub mod grid;
+pub mod helios;
+pub mod options;
 pub mod perft;
 pub mod seat;

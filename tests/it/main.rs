@@ -1,5 +1,7 @@
-//! The product seen from outside, one module a part.
+//! Every test that goes through a door of the product, in one binary.
 
 mod abaddon;
+mod architecture;
+mod helios;
 mod picture;
 mod service;

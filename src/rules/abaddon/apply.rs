@@ -83,7 +83,13 @@ impl<'a> TurnInPlay<'a> {
     /// The first [`Refusal`] that fits, in the order of abaddon.md; the turn is then as it was.
     pub fn play(&mut self, step: &Step) -> Result<(), Refusal> {
         let changes = self.changes(step)?;
-        self.actions_left -= step.cost();
+        self.carry_out(step.cost(), changes);
+        Ok(())
+    }
+
+    /// Makes the changes of a step that was checked, and sees whether it wins (R18).
+    pub(super) fn carry_out(&mut self, cost: u8, changes: Vec<Change>) {
+        self.actions_left -= cost;
         for change in changes {
             self.make(change);
         }
@@ -91,7 +97,6 @@ impl<'a> TurnInPlay<'a> {
         if doors_to_win <= self.position.doors_of(self.seat) {
             self.position.winner = Some(self.seat);
         }
-        Ok(())
     }
 
     /// Reads and plays one step as a player typed it.
