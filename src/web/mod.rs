@@ -5,12 +5,14 @@
 pub mod api;
 pub mod assets;
 pub mod bbcode;
+pub mod drawing;
 pub mod error;
 pub mod extract;
 pub mod human;
 pub mod layers;
 pub mod operations;
 pub mod pages;
+pub mod pictures;
 pub mod problem;
 pub mod prose;
 pub mod router;

@@ -6,7 +6,7 @@ use tower_http::csrf::ConfigError;
 
 use crate::web::error::Error;
 use crate::web::state::AppState;
-use crate::web::{api, assets, layers, operations, pages};
+use crate::web::{api, assets, layers, operations, pages, pictures};
 
 /// The whole server.
 ///
@@ -14,6 +14,7 @@ use crate::web::{api, assets, layers, operations, pages};
 /// |---|---|
 /// | [`pages`] | `/login`, `/register`, `/me` |
 /// | [`api`] | `/api/v1/…`, `/api/openapi.json`, `/api/docs` |
+/// | [`pictures`] | `/matches/{id}/board.png`, `/matches/{id}/turns/{n}.png` |
 /// | [`assets`] | `/static/…` |
 /// | [`operations`] | `/healthz`, `/readyz`, `/metrics` |
 ///
@@ -24,6 +25,7 @@ pub fn app(state: AppState) -> Result<Router, ConfigError> {
     let routes = Router::new()
         .merge(pages::router())
         .merge(api::router())
+        .merge(pictures::router())
         .route("/static/{*name}", get(assets::serve))
         .route("/healthz", get(operations::health))
         .route("/readyz", get(operations::readiness))
