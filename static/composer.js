@@ -1,6 +1,6 @@
-// The turn form beyond HTML: what is typed is kept as a draft and checked while it is typed. Whether
-// a step is legal is the server's to say; nothing here knows.
-import { now } from './clock.js';
+// The turn form beyond HTML: while something is typed it is kept as a draft and tried out. Whether a
+// step is legal is the server's to say; nothing here knows, and the words are the page's own.
+import { showLocalTimes } from './clock.js';
 
 const PAUSE = 700;
 
@@ -13,77 +13,58 @@ export function startComposer() {
 class Composer {
   constructor(form) {
     this.form = form;
-    this.api = form.dataset.api;
-    this.status = form.querySelector('[data-draft-status]');
-    this.verdict = form.querySelector('[data-verdict]');
+    this.board = document.querySelector('img[data-board]');
     this.round = 0;
   }
 
   start() {
     let timer;
     this.form.addEventListener('input', () => {
+      this.say('typing; not kept yet');
       clearTimeout(timer);
-      timer = setTimeout(() => this.settle(), PAUSE);
+      timer = setTimeout(() => this.check(), PAUSE);
+    });
+    // A step that the page offers is taken without leaving the page.
+    this.form.addEventListener('click', (event) => {
+      const offer = event.target.closest('button[name="instead"]');
+      if (!offer) return;
+      event.preventDefault();
+      clearTimeout(timer);
+      this.check(offer.value);
     });
   }
 
-  async settle() {
+  /** Keeps what is typed and shows what the referee says to it; of several answers the newest counts. */
+  async check(instead = '') {
     const round = ++this.round;
-    await Promise.all([this.keep(round), this.check(round)]);
+    const body = new URLSearchParams(new FormData(this.form));
+    if (instead) body.set('instead', instead);
+    let part;
+    try {
+      const answer = await fetch(this.form.dataset.check, { method: 'POST', body });
+      if (!answer.ok) throw new Error(answer.status);
+      part = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    } catch {
+      if (round === this.round) this.say('not kept: the server did not take it');
+      return;
+    }
+    if (round === this.round) this.show(part, instead);
   }
 
-  get typed() {
-    const data = new FormData(this.form);
-    const lines = String(data.get('steps') ?? '').split(/\r?\n/).map((line) => line.trim());
-    const colour = String(data.get('color_text') || data.get('color') || '');
-    return { turn: lines.filter(Boolean), post: String(data.get('post') ?? ''), colour };
+  show(part, instead) {
+    const verdict = part.querySelector('[data-verdict]');
+    if (!verdict) return this.say('not kept: you are logged out');
+    this.form.querySelector('[data-verdict]').replaceWith(verdict);
+    const steps = this.form.elements.steps;
+    if (instead) steps.value = part.querySelector('[data-steps]').textContent;
+    steps.setAttribute('aria-invalid', String(Boolean(verdict.querySelector('#why'))));
+    const preview = part.querySelector('[data-preview]')?.dataset.preview;
+    if (this.board) this.board.src = preview ?? this.board.dataset.board;
+    showLocalTimes(verdict);
   }
 
-  async keep(round) {
-    const { turn, post, colour } = this.typed;
-    const answer = await send('PUT', `${this.api}/draft`, { turn, post, ...(colour && { color: colour }) });
-    if (round !== this.round) return;
-    const count = turn.length === 1 ? '1 step' : `${turn.length} steps`;
-    this.status.textContent = answer?.ok
-      ? `${count}, kept at ${new Date(now()).toISOString().slice(11, 19)} GMT`
-      : 'not kept: the server did not answer';
-  }
-
-  async check(round) {
-    const { turn } = this.typed;
-    const seat = this.form.dataset.seat;
-    const answer = await send('POST', `${this.api}/check`, { turn, ...(seat && { seat: Number(seat) }) });
-    if (!answer?.ok || round !== this.round) return;
-    this.show(await answer.json(), turn);
-  }
-
-  show(check, turn) {
-    this.verdict.replaceChildren(...(turn.length ? [verdict(check, turn)] : []));
-    const left = this.form.querySelector('[data-actions-left]');
-    if (left) left.textContent = check.actions_left;
-  }
-}
-
-function verdict(check, turn) {
-  const note = document.createElement('p');
-  const good = check.ok;
-  note.className = `note ${good ? 'good' : 'bad'}`;
-  const head = document.createElement('b');
-  head.textContent = good ? 'These steps are legal. ' : `Step ${check.step}, ${turn[check.step - 1] ?? ''}: `;
-  const text = document.createElement('span');
-  text.textContent = good ? `Actions left: ${check.actions_left}. NOT SENT.` : check.message;
-  note.append(head, text);
-  return note;
-}
-
-async function send(method, url, body) {
-  try {
-    return await fetch(url, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    return null;
+  say(text) {
+    const status = this.form.querySelector('[data-draft-status]');
+    if (status) status.textContent = text;
   }
 }

@@ -5,6 +5,7 @@
 
 pub mod abaddon;
 pub mod canvas;
+mod deflate;
 pub mod encode;
 pub mod frame;
 pub mod helios;

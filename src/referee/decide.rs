@@ -227,18 +227,14 @@ impl<'a> Desk<'a> {
 
     /// The colour that the player has or gets (T8).
     fn colour(&self, named: Option<Colour>) -> Result<Colour, Refusal> {
-        match self.game.seat_of(self.account) {
-            Some(seat) => {
-                let own = self.game.seats[usize::from(seat.number())].colour;
-                let other = named.filter(|colour| *colour != own);
-                other.map_or(Ok(own), |_| Err(Refusal::ColourFixed { own }))
-            }
-            None => {
-                let colour = named.ok_or(Refusal::ColourMissing)?;
-                let free = colour.check(&self.game.taken_colours());
-                free.map_err(Refusal::ColourTooClose).map(|()| colour)
-            }
+        if let Some(seat) = self.game.seat_of(self.account) {
+            let own = self.game.seats[usize::from(seat.number())].colour;
+            let other = named.filter(|colour| *colour != own);
+            return other.map_or(Ok(own), |_| Err(Refusal::ColourFixed { own }));
         }
+        let colour = named.ok_or(Refusal::ColourMissing)?;
+        let free = colour.check(&self.game.taken_colours());
+        free.map_err(Refusal::ColourTooClose).map(|()| colour)
     }
 
     fn playing_seat(&self) -> Result<Seat, Refusal> {

@@ -367,7 +367,7 @@ mod tests {
             ("#ffffff", vec![]),
             ("#ff0000", vec![colour("#ff4000")]),
             ("#3388ff", vec![colour("#3388ff"), colour("#2060d0")]),
-            ("#30a040", Colour::SUGGESTED.to_vec()),
+            ("#3ad090", Colour::SUGGESTED.to_vec()),
         ] {
             let wanted = colour(wanted);
             let TooClose { to, nearest, .. } = wanted.check(&taken).unwrap_err();

@@ -105,7 +105,7 @@ impl Service {
     /// events came first. The caller has the place at the desk.
     pub(in crate::service) async fn decide(
         &self,
-        desk: &Desk,
+        desk: &Arc<Desk>,
         command: &Command,
         now: Instant,
         beside: impl Fn(&[Event]) -> Beside,
@@ -122,7 +122,7 @@ impl Service {
 
     async fn decide_once(
         &self,
-        desk: &Desk,
+        desk: &Arc<Desk>,
         command: &Command,
         now: Instant,
         beside: impl Fn(&[Event]) -> Beside,
@@ -132,7 +132,8 @@ impl Service {
             Err(refusal) => Ok(Outcome::Refused(refusal, current)),
             Ok(events) if events.is_empty() => Ok(Outcome::Done(current, events)),
             Ok(events) => {
-                let after = self.commit(desk, &events, beside(&events)).await?;
+                let beside = beside(&events);
+                let after = self.commit(desk, events.clone(), beside).await?;
                 Ok(Outcome::Done(after, events))
             }
         }

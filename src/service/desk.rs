@@ -38,9 +38,16 @@ impl Desk {
         self.place.lock().await
     }
 
+    /// Puts a newer state of the match on the desk; an older one, from whoever was slower, is left.
     fn put(&self, loaded: Loaded) -> Arc<Loaded> {
         let loaded = Arc::new(loaded);
-        self.current.send_replace(Arc::clone(&loaded));
+        self.current.send_if_modified(|current| {
+            let newer = current.game.seq <= loaded.game.seq;
+            if newer {
+                *current = Arc::clone(&loaded);
+            }
+            newer
+        });
         loaded
     }
 }
@@ -75,7 +82,7 @@ impl Service {
     /// it.
     pub(in crate::service) async fn catch_up(
         &self,
-        desk: &Desk,
+        desk: &Arc<Desk>,
         now: Instant,
     ) -> Result<Arc<Loaded>, Halt> {
         let mut current = desk.current();
@@ -84,12 +91,26 @@ impl Service {
             if events.is_empty() {
                 return Ok(current);
             }
-            current = self.commit(desk, &events, Beside::default()).await?;
+            current = self.commit(desk, events, Beside::default()).await?;
         }
     }
 
     /// Commits events that follow the match on the desk, then tells those who follow it.
+    ///
+    /// Whoever asked for it may hang up meanwhile: it is done to its end all the same.
     pub(in crate::service) async fn commit(
+        &self,
+        desk: &Arc<Desk>,
+        events: Vec<Event>,
+        beside: Beside,
+    ) -> Result<Arc<Loaded>, Halt> {
+        let (service, desk) = (self.clone(), Arc::clone(desk));
+        let commit = async move { service.commit_to_the_end(&desk, &events, beside).await };
+        let done = tokio::spawn(commit).await;
+        done.unwrap_or_else(|_| Err(Halt::Failed(AppendError::Stopped.into())))
+    }
+
+    async fn commit_to_the_end(
         &self,
         desk: &Desk,
         events: &[Event],

@@ -242,8 +242,10 @@ async fn write(
     group: &[&Append],
 ) -> Result<(), StoreError> {
     let statements = [
-        rows::upsert_matches(group.iter().map(|append| &append.row)),
-        rows::insert_events(group.iter().flat_map(|append| &append.events)),
+        Some(rows::upsert_matches(group.iter().map(|append| &append.row))),
+        Some(rows::insert_events(
+            group.iter().flat_map(|append| &append.events),
+        )),
         rows::insert_turns(each(group, |append| &append.turns)),
         rows::upsert_members(each(group, |append| &append.members)),
         rows::insert_texts(each(group, |append| &append.beside.texts)),

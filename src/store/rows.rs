@@ -22,7 +22,9 @@ use super::record::StoredEvent;
 
 type Statement = Option<QueryBuilder<Sqlite>>;
 
-pub(in crate::store) fn upsert_matches<'a>(rows: impl Iterator<Item = &'a MatchRow>) -> Statement {
+pub(in crate::store) fn upsert_matches<'a>(
+    rows: impl Iterator<Item = &'a MatchRow>,
+) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new(
         "INSERT INTO matches (id, host, title, game, level, rules_version, visibility, state, \
          joinable, turns, seq, head, next_due, created_at, last_turn_at, active_at) ",
@@ -51,12 +53,12 @@ pub(in crate::store) fn upsert_matches<'a>(rows: impl Iterator<Item = &'a MatchR
          head = excluded.head, next_due = excluded.next_due, \
          last_turn_at = excluded.last_turn_at, active_at = excluded.active_at",
     );
-    Some(query)
+    query
 }
 
 pub(in crate::store) fn insert_events<'a>(
     events: impl Iterator<Item = &'a StoredEvent>,
-) -> Statement {
+) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new(
         "INSERT INTO events (match_id, seq, at, actor, seat, kind, version, payload, prev, hash) ",
     );
@@ -72,7 +74,7 @@ pub(in crate::store) fn insert_events<'a>(
             .push_bind(event.prev.clone())
             .push_bind(event.hash.clone());
     });
-    Some(query)
+    query
 }
 
 pub(in crate::store) fn insert_turns(turns: Vec<(&Append, &TurnRow)>) -> Statement {

@@ -51,7 +51,11 @@ pub struct CopyTexts {
 impl Told<'_> {
     /// The turn in all three languages.
     pub fn texts(&self) -> CopyTexts {
-        CopyTexts { bbcode: self.bbcode(), markdown: self.markdown(), html: self.html() }
+        CopyTexts {
+            bbcode: self.bbcode(),
+            markdown: self.markdown(),
+            html: self.html(),
+        }
     }
 
     fn bbcode(&self) -> String {
@@ -61,7 +65,13 @@ impl Told<'_> {
             self.turn,
             bbcode(self.player)
         )];
-        if let Some(Shown { page, picture, width, height }) = &self.shown {
+        if let Some(Shown {
+            page,
+            picture,
+            width,
+            height,
+        }) = &self.shown
+        {
             lines.push(format!(
                 "[url={page}][img width={width} height={height}]{picture}[/img][/url]"
             ));
@@ -100,7 +110,13 @@ impl Told<'_> {
             self.turn,
             html(self.player)
         )];
-        if let Some(Shown { page, picture, width, height }) = &self.shown {
+        if let Some(Shown {
+            page,
+            picture,
+            width,
+            height,
+        }) = &self.shown
+        {
             parts.push(format!(
                 "<p><a href=\"{}\"><img src=\"{}\" width=\"{width}\" height=\"{height}\" alt=\"Turn {}\"></a></p>",
                 html(page),
@@ -109,7 +125,10 @@ impl Told<'_> {
             ));
         }
         parts.push(format!("<p>{}</p>", html(&self.words.join(" "))));
-        parts.push(format!("<p><code>{}</code></p>", html(&self.notation.join("; "))));
+        parts.push(format!(
+            "<p><code>{}</code></p>",
+            html(&self.notation.join("; "))
+        ));
         if let Some(post) = self.post {
             let lines: Vec<String> = post.lines().map(html).collect();
             parts.push(format!("<p>{}</p>", lines.join("<br>\n")));
@@ -157,7 +176,10 @@ pub fn html(text: &str) -> String {
 }
 
 fn on_one_line(text: &str) -> String {
-    text.split(['\n', '\r']).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    text.split(['\n', '\r'])
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[cfg(test)]
@@ -196,14 +218,22 @@ mod tests {
     #[test]
     fn markdown_and_html_keep_names_as_they_are_written() {
         let texts = told().texts();
-        assert!(texts.markdown.contains(r"by tin\_orchard"), "{}", texts.markdown);
+        assert!(
+            texts.markdown.contains(r"by tin\_orchard"),
+            "{}",
+            texts.markdown
+        );
         assert!(texts.html.contains("&#60;Door&#62;"), "{}", texts.html);
         assert!(!texts.html.contains("<Door>"));
     }
 
     #[test]
     fn a_turn_that_nobody_else_may_see_has_no_link() {
-        let texts = Told { shown: None, ..told() }.texts();
+        let texts = Told {
+            shown: None,
+            ..told()
+        }
+        .texts();
         for text in [texts.bbcode, texts.markdown, texts.html] {
             assert!(!text.contains("https://"), "{text}");
         }

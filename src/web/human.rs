@@ -82,10 +82,12 @@ pub fn count(number: impl Into<i128>, thing: &str) -> String {
 /// Small numbers as running text writes them: “six”, “17”.
 pub fn number(number: u8) -> String {
     const WORDS: [&str; 13] = [
-        "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
+        "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
     ];
-    WORDS.get(usize::from(number)).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+    WORDS
+        .get(usize::from(number))
+        .map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
 /// “a, b and c”.
@@ -100,7 +102,9 @@ pub fn list(names: &[String]) -> String {
 /// The first letter as a capital.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 #[cfg(test)]
@@ -125,7 +129,11 @@ mod tests {
 
     #[test]
     fn names_are_listed_with_an_and() {
-        let names = ["Ossa".to_owned(), "fennick".to_owned(), "Quillon".to_owned()];
+        let names = [
+            "Ossa".to_owned(),
+            "fennick".to_owned(),
+            "Quillon".to_owned(),
+        ];
         assert_eq!(list(&names), "Ossa, fennick and Quillon");
     }
 }

@@ -51,14 +51,18 @@ fn pieces(line: &str) -> Vec<Piece> {
 
 /// The text before the first address, the address without the sentence's own punctuation, the rest.
 fn first_link(line: &str) -> Option<(&str, &str, &str)> {
-    let starts = ["https://", "http://"].into_iter().filter_map(|scheme| line.find(scheme));
+    let starts = ["https://", "http://"]
+        .into_iter()
+        .filter_map(|scheme| line.find(scheme));
     let (before, from_link) = line.split_at_checked(starts.min()?)?;
     let end = from_link.find(|c: char| c.is_whitespace() || "<>\"[]".contains(c));
     let (link, _) = from_link.split_at_checked(end.unwrap_or(from_link.len()))?;
     let link = link.trim_end_matches(|c: char| ".,;:!?)'’”".contains(c));
     let after = from_link.strip_prefix(link)?;
     // “https://” alone leads nowhere.
-    let leads = link.split_once("://").is_some_and(|(_, host)| !host.is_empty());
+    let leads = link
+        .split_once("://")
+        .is_some_and(|(_, host)| !host.is_empty());
     leads.then_some((before, link, after))
 }
 
@@ -68,9 +72,17 @@ mod tests {
 
     #[test]
     fn nothing_but_http_addresses_becomes_a_link() {
-        for text in ["javascript:alert(1)", "ftp://x", "https://", "[url=x]y[/url]"] {
+        for text in [
+            "javascript:alert(1)",
+            "ftp://x",
+            "https://",
+            "[url=x]y[/url]",
+        ] {
             let linked = paragraphs(text).concat().concat();
-            assert!(linked.iter().all(|piece| matches!(piece, Piece::Text(_))), "{text}");
+            assert!(
+                linked.iter().all(|piece| matches!(piece, Piece::Text(_))),
+                "{text}"
+            );
         }
     }
 

@@ -3,5 +3,9 @@
 mod abaddon;
 mod architecture;
 mod helios;
+mod pages;
 mod picture;
+mod referee;
 mod service;
+mod store;
+mod world;

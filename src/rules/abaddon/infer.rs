@@ -6,21 +6,20 @@
 //!
 //! - What others own never comes back: a step that destroys a unit, wall or door of theirs that the
 //!   target still has is a dead end.
-//! - What the player gains costs actions, see [`Owed::least_actions`]: when more are owed than are
-//!   left, the branch ends.
+//! - What the player gains costs actions, see [`Owed::is_within`]: when more are owed than are left,
+//!   the branch ends.
 //! - A turn in progress that was met before, with as many actions left, is not followed again.
 //! - One step may create many Engineers. Those that the target does not have must do something, or
 //!   the same turn without them would do: each spends an action or strikes an enemy. So there are no
 //!   more of them than actions left, strikers apart; see [`super::sally`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::apply::{Change, TurnInPlay};
-use super::owed::{Owed, Target};
+use super::apply::{Change, Spent, TurnInPlay};
+use super::owed::{Found, Owed, Spot, Target};
 use super::position::{Position, Unit};
 use super::ruleset::Ruleset;
 use super::step::Step;
-use crate::rules::grid::Square;
 use crate::rules::seat::Seat;
 
 /// A legal turn of a player that leads from one position to another, whoever has won there: the one
@@ -33,14 +32,11 @@ pub fn infer(
     after: &Position,
     seat: Seat,
 ) -> Option<Vec<Step>> {
-    let target = Target::new(rules, before, after, seat);
-    let owed = target.owed(before)?;
-    if u16::from(rules.options.actions) < owed.least_actions() {
-        return None;
-    }
+    let turn = TurnInPlay::begin(rules, before.clone(), seat);
+    let target = Target::new(&turn, after);
     let start = Node {
-        turn: TurnInPlay::begin(rules, before.clone(), seat),
-        owed,
+        owed: target.owed(before)?,
+        turn,
         steps: Vec::new(),
     };
     let mut seen = BTreeMap::new();
@@ -69,30 +65,34 @@ struct Node<'a> {
 }
 
 /// The turns in progress met so far, with the most actions left in each.
-type Seen = BTreeMap<(Position, BTreeSet<Square>, BTreeSet<Square>), u8>;
+type Seen = BTreeMap<(Owed, Spent), u8>;
 
 impl Node<'_> {
     /// Every node one step on that may still lead to the target.
     fn expand(&self, target: &Target<'_>, seen: &mut Seen, next: &mut Vec<Self>) {
-        let steps = self
-            .turn
-            .candidates()
-            .into_iter()
-            .chain(self.turn.sallies(target));
-        for step in steps {
+        let fire = target.fire(&self.turn);
+        if !self.owed.is_within(self.turn.actions_left, fire) {
+            return;
+        }
+        let steps = self.turn.candidates().into_iter();
+        for step in steps.chain(self.turn.sallies(target)) {
+            let Some(left) = self.turn.actions_left.checked_sub(step.cost()) else {
+                continue;
+            };
             let Ok(changes) = self.turn.changes(&step) else {
                 continue;
             };
-            let left = self.turn.actions_left - step.cost();
-            let Some(owed) = self.owed_after(target, &changes) else {
+            let owed = self.owed_after(target, &changes);
+            let Some(owed) = owed.filter(|owed| owed.is_within(left, fire)) else {
                 continue;
             };
-            if u16::from(left) < owed.least_actions() {
-                continue;
+            let mut spent = self.turn.spent.clone();
+            for change in &changes {
+                spent.follow(*change);
             }
-            let mut turn = self.turn.clone();
-            turn.carry_out(step.cost(), changes);
-            if owed.is_nothing() || is_news(&turn, seen) {
+            if owed.is_nothing() || is_news((owed.clone(), spent), left, seen) {
+                let mut turn = self.turn.clone();
+                turn.carry_out(step.cost(), changes);
                 let mut steps = self.steps.clone();
                 steps.push(step);
                 next.push(Node { turn, owed, steps });
@@ -103,36 +103,21 @@ impl Node<'_> {
     /// What is owed once some changes are made; `None` if the target is then out of reach.
     fn owed_after(&self, target: &Target<'_>, changes: &[Change]) -> Option<Owed> {
         let board = self.turn.position();
-        let mut owed = self.owed;
+        let mut owed = self.owed.clone();
+        let mut note = |spot, found| owed.note(target, spot, found);
         for change in changes {
             match *change {
-                Change::Door(door, owner) => {
-                    owed.settle(target.door(door, board.door_owner(door))?);
-                    owed.incur(target.door(door, owner)?);
-                }
-                Change::Wall(edge, owner) => {
-                    owed.settle(target.wall(edge, board.wall_owner(edge))?);
-                    owed.incur(target.wall(edge, owner)?);
-                }
-                Change::Arrive(square, unit) => {
-                    owed.settle(target.unit(square, None)?);
-                    owed.incur(target.unit(square, Some(unit))?);
-                }
-                Change::Perish(square) => {
-                    owed.settle(target.unit(square, board.unit(square))?);
-                    owed.incur(target.unit(square, None)?);
-                }
+                Change::Door(door, owner) => note(Spot::Door(door), owner.into())?,
+                Change::Wall(edge, owner) => note(Spot::Edge(edge), owner.into())?,
+                Change::Arrive(square, unit) => note(Spot::Floor(square), Some(unit).into())?,
+                Change::Perish(square) => note(Spot::Floor(square), Found::default())?,
                 Change::Go(from, to) => {
-                    let unit = board.unit(from);
-                    owed.settle(target.unit(from, unit)?);
-                    owed.settle(target.unit(to, None)?);
-                    owed.incur(target.unit(from, None)?);
-                    owed.incur(target.unit(to, unit)?);
+                    note(Spot::Floor(from), Found::default())?;
+                    note(Spot::Floor(to), board.unit(from).into())?;
                 }
                 Change::Become(square, kind) => {
-                    let unit = board.unit(square)?;
-                    owed.settle(target.unit(square, Some(unit))?);
-                    owed.incur(target.unit(square, Some(Unit { kind, ..unit }))?);
+                    let unit = board.unit(square).map(|unit| Unit { kind, ..unit });
+                    note(Spot::Floor(square), unit.into())?;
                 }
                 Change::Jumped(_) | Change::Attacked(_) => {}
             }
@@ -142,15 +127,10 @@ impl Node<'_> {
 }
 
 /// Whether a turn in progress is met for the first time, or with more actions left than before.
-fn is_news(turn: &TurnInPlay<'_>, seen: &mut Seen) -> bool {
-    let key = (
-        turn.position.clone(),
-        turn.jumped.clone(),
-        turn.attacked.clone(),
-    );
-    let is_news = seen.get(&key).is_none_or(|left| *left < turn.actions_left);
+fn is_news(key: (Owed, Spent), left: u8, seen: &mut Seen) -> bool {
+    let is_news = seen.get(&key).is_none_or(|most| *most < left);
     if is_news {
-        seen.insert(key, turn.actions_left);
+        seen.insert(key, left);
     }
     is_news
 }

@@ -13,6 +13,8 @@ pub const SCALE: u32 = 3;
 pub struct Board {
     /// The picture's address, or the picture itself as a `data:` address.
     pub picture: String,
+    /// The picture's address without steps that are not sent.
+    pub standing: String,
     /// Its width in pixels.
     pub width: u32,
     /// Its height in pixels.
@@ -27,16 +29,28 @@ pub struct Board {
 
 impl Board {
     /// The board of a level in a picture drawn at [`SCALE`].
-    pub fn new(level: &Level, picture: String, alt: String) -> Self {
+    pub fn new(level: &Level, standing: String, alt: String) -> Self {
         let (width, height) = picture_size(level, SCALE);
         Self {
-            picture,
+            picture: standing.clone(),
+            standing,
             width,
             height,
             alt,
             files: ('a'..='z').take(usize::from(level.width())).collect(),
             ranks: (1..=level.height()).rev().collect(),
         }
+    }
+
+    /// The same board with steps drawn on it that are not sent.
+    #[must_use]
+    pub fn with_steps(mut self, picture: String) -> Self {
+        self.picture = picture;
+        self.alt = format!(
+            "The board with your steps drawn on it, not sent. Before them: {}",
+            self.alt
+        );
+        self
     }
 
     /// The picture's width at scale 1: the sheet snaps the board to whole multiples of it.
@@ -53,8 +67,9 @@ pub fn picture_size(level: &Level, scale: u32) -> (u32, u32) {
 
 /// A position in words: what each player owns, by square, then the doors that nobody owns.
 pub fn in_words(level: &Level, position: &Position, names: &Names) -> String {
-    let mut sentences: Vec<String> =
-        Seat::all().filter_map(|seat| holdings(position, seat, names)).collect();
+    let mut sentences: Vec<String> = Seat::all()
+        .filter_map(|seat| holdings(position, seat, names))
+        .collect();
     let free: Vec<String> = (level.doors())
         .filter(|door| position.door_owner(*door).is_none())
         .map(|door| door.to_string())

@@ -6,7 +6,7 @@ use crate::rules::abaddon::notation::read_text;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
 use crate::service::views::{CheckRefused, CheckView, DraftView, Hindrance, MatchView, MyPlace};
-use crate::time::Instant;
+use crate::time::{GmtDay, Instant};
 use crate::web::human;
 
 use super::frame::Swatch;
@@ -30,6 +30,8 @@ pub struct TurnForm {
     pub key: String,
     /// A legal step to take instead of the first refused one, or to add.
     pub instead: String,
+    /// The nearest free colour, to take instead of the one that was typed.
+    pub nearest: String,
 }
 
 impl TurnForm {
@@ -46,19 +48,33 @@ impl TurnForm {
 
     /// The steps, each alone, as typed.
     pub fn steps(&self) -> Vec<String> {
-        read_text(&self.steps).into_iter().map(|line| line.step).collect()
+        read_text(&self.steps)
+            .into_iter()
+            .map(|line| line.step)
+            .collect()
     }
 
     /// The colour as typed; `None` where none was chosen.
     pub fn chosen_colour(&self) -> Option<&str> {
         let own = self.color_text.trim();
-        let chosen = if own.is_empty() { self.color.trim() } else { own };
+        let chosen = if own.is_empty() {
+            self.color.trim()
+        } else {
+            own
+        };
         (!chosen.is_empty()).then_some(chosen)
     }
 
     /// The post; `None` where nothing was written.
     pub fn written(&self) -> Option<String> {
         (!self.post.trim().is_empty()).then(|| self.post.clone())
+    }
+
+    /// Takes [`nearest`](Self::nearest) as the colour, where it was chosen.
+    pub fn take_nearest(&mut self) {
+        if !self.nearest.is_empty() {
+            self.color_text = std::mem::take(&mut self.nearest);
+        }
     }
 
     /// Takes [`instead`](Self::instead) in place of the first refused step, or at the end.
@@ -107,6 +123,8 @@ pub struct Composer {
     pub colours: Option<ColourChoice>,
     /// The viewer's seat.
     pub seat: Option<Seat>,
+    /// The GMT day that a turn sent now uses up.
+    pub uses_up: Option<GmtDay>,
     /// What was typed.
     pub form: TurnForm,
     /// When it was kept, if it was.
@@ -170,8 +188,17 @@ pub struct ColourChoice {
     pub nearest: Option<Swatch>,
 }
 
-/// What people call the colours that are offered.
-const NAMES: [&str; 8] = ["Blue", "Orange", "Green", "Violet", "Teal", "Pink", "Umber", "Olive"];
+/// What people call [`Colour::SUGGESTED`], in its order.
+const NAMES: [&str; 8] = [
+    "Blue",
+    "Orange",
+    "Violet",
+    "Mint",
+    "Brown",
+    "Deep teal",
+    "Lilac",
+    "Ochre",
+];
 
 impl ColourChoice {
     fn new(view: &MatchView) -> Self {
@@ -199,19 +226,32 @@ impl Composer {
             lead: String::new(),
             hold: hold(view, mine),
             hindrance: mine.may_play.clone().err(),
-            no_announcement: mine.may_announce.clone().err().filter(|_| !mine.holds_board),
+            no_announcement: mine
+                .may_announce
+                .clone()
+                .err()
+                .filter(|_| !mine.holds_board),
             refused: None,
             steps: check.steps.iter().map(StepRow::new).collect(),
-            refused_step: check.refused.as_ref().and_then(|why| refused_step(&typed, why, check)),
+            refused_step: check
+                .refused
+                .as_ref()
+                .and_then(|why| refused_step(&typed, why, check)),
             unread: typed.iter().skip(check.steps.len() + 1).cloned().collect(),
             actions_left: check.actions_left,
             actions: view.options.actions,
             next: by_actor(&check.next),
             colours: mine.seat.is_none().then(|| ColourChoice::new(view)),
             seat: mine.seat,
+            uses_up: mine.uses_up,
             form,
             kept_at: mine.draft.as_ref().map(|draft| draft.saved_at),
-            send: if mine.seat.is_none() { "Join and send turn" } else { "Send turn" }.to_owned(),
+            send: if mine.seat.is_none() {
+                "Join and send turn"
+            } else {
+                "Send turn"
+            }
+            .to_owned(),
         };
         (composer.heading, composer.lead) = heading(view, mine);
         composer.form.seq = view.seq.to_string();
@@ -221,28 +261,48 @@ impl Composer {
     /// The same form after the referee refused to play, announce or withdraw.
     #[must_use]
     pub fn refused(mut self, why: Hindrance, nearest: Option<Colour>) -> Self {
-        let about_colour = why.code.starts_with("colour_");
+        "Not sent".clone_into(&mut self.heading);
+        self.lead = match self.uses_up {
+            Some(day) if why.code == "lapsed" => {
+                "Send as an unannounced turn".clone_into(&mut self.send);
+                format!(
+                    "Nothing is lost. Sent now, it uses up your turn of {}, GMT.",
+                    day.in_words()
+                )
+            }
+            _ => "Nothing has changed, and nothing of what you typed is lost.".to_owned(),
+        };
+        let unreadable = self
+            .form
+            .chosen_colour()
+            .is_some_and(|typed| typed.parse::<Colour>().is_err());
         match &mut self.colours {
-            Some(colours) if about_colour => {
-                colours.refused = Some(why.message.clone());
+            Some(colours) if unreadable || why.code.starts_with("colour_") => {
+                colours.refused = Some(why.message);
                 colours.nearest = nearest.map(Swatch);
             }
-            _ => {}
+            _ => self.refused = Some(why).filter(|_| self.refused_step.is_none()),
         }
-        "Not sent".clone_into(&mut self.heading);
-        "Nothing has changed, and nothing of what you typed is lost.".clone_into(&mut self.lead);
-        self.refused = Some(why).filter(|_| self.refused_step.is_none());
         self
     }
 
     /// How the form stands out: lit when its player can act, red when something was refused.
     pub fn tone(&self) -> &'static str {
-        let refused = self.refused.is_some() || self.refused_step.is_some();
+        let colour = self
+            .colours
+            .as_ref()
+            .is_some_and(|colours| colours.refused.is_some());
+        let refused = colour || self.refused.is_some() || self.refused_step.is_some();
         match &self.hindrance {
             _ if refused => " refused",
             None => " open",
             Some(_) => "",
         }
+    }
+
+    /// The free colour that is offered instead of a refused one.
+    pub fn nearest_colour(&self) -> Option<Colour> {
+        self.colours.as_ref()?.nearest.map(|swatch| swatch.0)
     }
 
     /// Whether the viewer holds the board.
@@ -276,7 +336,9 @@ fn hold(view: &MatchView, mine: &MyPlace) -> Option<Hold> {
 }
 
 fn heading(view: &MatchView, mine: &MyPlace) -> (String, String) {
-    let day = mine.uses_up.map(|day| format!("One turn for {}, GMT.", day.in_words()));
+    let day = mine
+        .uses_up
+        .map(|day| format!("One turn for {}, GMT.", day.in_words()));
     match (&mine.may_play, &view.announcement) {
         (Ok(()), Some(hold)) if mine.holds_board => (
             "You hold the board".to_owned(),
@@ -292,19 +354,28 @@ fn heading(view: &MatchView, mine: &MyPlace) -> (String, String) {
                 human::number(view.options.doors_to_win)
             ),
         ),
-        (Ok(()), _) => ("Your turn is open".to_owned(), day.unwrap_or_else(|| "Play when you like.".to_owned())),
-        (Err(_), Some(hold)) if !mine.holds_board => {
-            (format!("{} holds the board", hold.holder.name), PLAN.to_owned())
-        }
+        (Ok(()), _) => (
+            "Your turn is open".to_owned(),
+            day.unwrap_or_else(|| "Play when you like.".to_owned()),
+        ),
+        (Err(_), Some(hold)) if !mine.holds_board => (
+            format!("{} holds the board", hold.holder.name),
+            PLAN.to_owned(),
+        ),
         (Err(_), _) => ("Not your turn yet".to_owned(), PLAN.to_owned()),
     }
 }
 
-const PLAN: &str = "You can plan ahead: steps are checked against the board as it stands, and kept.";
+const PLAN: &str =
+    "You can plan ahead: steps are checked against the board as it stands, and kept.";
 
 fn refused_step(typed: &[String], why: &CheckRefused, check: &CheckView) -> Option<RefusedStep> {
     let typed = typed.get(why.step)?.clone();
-    Some(RefusedStep { instead: alike(&typed, &check.next), typed, why: why.clone() })
+    Some(RefusedStep {
+        instead: alike(&typed, &check.next),
+        typed,
+        why: why.clone(),
+    })
 }
 
 /// Legal steps by the same unit, or of the same sort where the unit has none.
@@ -312,24 +383,38 @@ fn alike(typed: &str, next: &[String]) -> Vec<String> {
     const MOST: usize = 6;
     let typed = typed.to_ascii_lowercase();
     let mut words = typed.split_whitespace();
-    let (sort, square) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let (sort, square) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+    );
     let beginning = |place: usize, word: &str| -> Vec<String> {
         let same = |step: &&String| step.split_whitespace().nth(place) == Some(word);
         next.iter().filter(same).take(MOST).cloned().collect()
     };
     let by_unit = beginning(1, square);
-    if by_unit.is_empty() { beginning(0, sort) } else { by_unit }
+    if by_unit.is_empty() {
+        beginning(0, sort)
+    } else {
+        by_unit
+    }
 }
 
 fn by_actor(next: &[String]) -> Vec<NextSteps> {
-    let mut groups: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
+    let mut groups: std::collections::BTreeMap<String, Vec<String>> =
+        std::collections::BTreeMap::new();
     for step in next {
         let mut words = step.split_whitespace();
         let actor = match words.next() {
             Some(sort @ ("join" | "spawn")) => sort,
             _ => words.next().unwrap_or_default(),
         };
-        groups.entry(actor.to_owned()).or_default().push(step.clone());
+        groups
+            .entry(actor.to_owned())
+            .or_default()
+            .push(step.clone());
     }
-    groups.into_iter().map(|(actor, steps)| NextSteps { actor, steps }).collect()
+    groups
+        .into_iter()
+        .map(|(actor, steps)| NextSteps { actor, steps })
+        .collect()
 }

@@ -84,7 +84,10 @@ impl Day {
         let today = view.now.day();
         let flags = view.today.iter().filter_map(|played| {
             let seat = view.seats.iter().find(|seat| seat.seat == played.seat)?;
-            Some(Flag { at: Percent::of(played.at, today), swatch: Swatch(seat.colour) })
+            Some(Flag {
+                at: Percent::of(played.at, today),
+                swatch: Swatch(seat.colour),
+            })
         });
         let held = view.announcement.as_ref().map(|hold| {
             let start = Percent::of(hold.at, today);
@@ -104,7 +107,10 @@ impl Day {
         let today = now.day();
         let played = seats.filter_map(|seat| {
             let (_, at) = seat.last_turn.filter(|(_, at)| at.day() == today)?;
-            Some(Flag { at: Percent::of(at, today), swatch: Swatch(seat.colour) })
+            Some(Flag {
+                at: Percent::of(at, today),
+                swatch: Swatch(seat.colour),
+            })
         });
         let flags: Vec<Flag> = played.collect();
         let number = i128::try_from(flags.len()).unwrap_or_default();
@@ -159,11 +165,18 @@ pub fn who_may_play(view: &MatchView) -> String {
     let called = names(&view.seats);
     let seated = || view.seats.iter().filter(|seat| seat.player.is_some());
     let named = |seats: Vec<&SeatView>| -> Vec<String> {
-        seats.into_iter().map(|seat| called.of(seat.seat).to_owned()).collect()
+        seats
+            .into_iter()
+            .map(|seat| called.of(seat.seat).to_owned())
+            .collect()
     };
     let played = |seat: &SeatView| view.today.iter().any(|played| played.seat == seat.seat);
     let done = named(seated().filter(|seat| played(seat)).collect());
-    let open = named(seated().filter(|seat| seat.next_turn_opens.is_none()).collect());
+    let open = named(
+        seated()
+            .filter(|seat| seat.next_turn_opens.is_none())
+            .collect(),
+    );
     let done = match done.as_slice() {
         [] => "Nobody has played today.".to_owned(),
         done => format!("Played today: {}.", human::list(done)),
@@ -172,5 +185,9 @@ pub fn who_may_play(view: &MatchView) -> String {
         [] => " Nobody’s turn is open.".to_owned(),
         open => format!(" Open: {}.", human::list(open)),
     };
-    if seated().next().is_none() { "Nobody has joined yet.".to_owned() } else { done + &open }
+    if seated().next().is_none() {
+        "Nobody has joined yet.".to_owned()
+    } else {
+        done + &open
+    }
 }

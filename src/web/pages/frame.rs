@@ -25,8 +25,19 @@ pub struct Frame {
 
 impl Frame {
     /// The frame of a page without players' colours.
-    pub fn new(now: Instant, viewer: Viewer, nonce: impl Into<String>, section: &'static str) -> Self {
-        Self { now, viewer, nonce: nonce.into(), section, colours: BTreeSet::new() }
+    pub fn new(
+        now: Instant,
+        viewer: Viewer,
+        nonce: impl Into<String>,
+        section: &'static str,
+    ) -> Self {
+        Self {
+            now,
+            viewer,
+            nonce: nonce.into(),
+            section,
+            colours: BTreeSet::new(),
+        }
     }
 
     /// The same frame for a page that shows these colours.
@@ -38,7 +49,11 @@ impl Frame {
 
     /// The attribute that marks the navigation's entry for a part of the site.
     pub fn current(&self, section: &str) -> askama::filters::Safe<&'static str> {
-        askama::filters::Safe(if section == self.section { " aria-current=\"page\"" } else { "" })
+        askama::filters::Safe(if section == self.section {
+            " aria-current=\"page\""
+        } else {
+            ""
+        })
     }
 
     /// “14:37 GMT”.

@@ -1,15 +1,55 @@
 //! The lobby: what waits for the viewer, then open, running and finished matches.
 
 use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::response::Response;
+use axum::routing::get;
+use serde::Deserialize;
 
 use crate::rules::colour::Colour;
+use crate::service::ListAsked;
 use crate::service::views::{Lobby, MatchCard, MatchState, Page, SeatView};
 use crate::time::Instant;
+use crate::web::error::Error;
+use crate::web::extract::Query;
 use crate::web::human;
+use crate::web::state::AppState;
 
 use super::day::Day;
 use super::frame::{Frame, Swatch};
-use super::terms;
+use super::{show, terms};
+
+/// `/`.
+pub(in crate::web::pages) fn router() -> Router<AppState> {
+    Router::new().route("/", get(lobby))
+}
+
+/// Which list is wanted alone, and from where on.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+struct Wanted {
+    state: Option<MatchState>,
+    after: Option<String>,
+}
+
+async fn lobby(
+    State(state): State<AppState>,
+    frame: Frame,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Error> {
+    let frame = frame.in_section("matches");
+    let Some(only) = wanted.state else {
+        let lobby = state.matches.lobby(&frame.viewer).await?;
+        return Ok(show(&LobbyPage::new(frame, &lobby)));
+    };
+    let asked = ListAsked {
+        state: Some(only),
+        after: wanted.after,
+        ..ListAsked::default()
+    };
+    let page = state.matches.list(&frame.viewer, &asked).await?;
+    Ok(show(&LobbyPage::one_list(frame, only, &page)))
+}
 
 /// The lobby.
 #[derive(Template, Clone, Debug)]
@@ -18,9 +58,18 @@ pub struct LobbyPage {
     frame: Frame,
     today: String,
     turns_in: String,
-    day: Day,
+    day: Option<Day>,
+    filters: Vec<Filter>,
     waiting: Vec<Card>,
     lists: Vec<List>,
+}
+
+/// A way to see one list alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filter {
+    label: &'static str,
+    href: &'static str,
+    current: bool,
 }
 
 /// One list with its heading.
@@ -66,43 +115,101 @@ pub struct Card {
 }
 
 impl LobbyPage {
-    /// The lobby with these lists.
-    pub fn new(frame: Frame, listed: &Lobby) -> Self {
+    /// The lobby.
+    pub fn new(frame: Frame, lobby: &Lobby) -> Self {
+        let Lobby {
+            waiting,
+            open,
+            running,
+            over,
+        } = lobby;
+        let pages = [running, open, over];
         let all = || {
-            let pages = [&listed.running, &listed.open, &listed.over];
-            listed.waiting.iter().chain(pages.into_iter().flat_map(|page| &page.items))
+            waiting
+                .iter()
+                .chain(pages.into_iter().flat_map(|page| &page.items))
         };
+        let states = [MatchState::Running, MatchState::Open, MatchState::Over];
+        let lists = states.into_iter().zip(pages);
         let now = frame.now;
-        let list = |title, id, empty, page: &Page<MatchCard>| List {
-            title,
-            id,
-            empty,
-            cards: page.items.iter().map(|card| Card::new(card, now)).collect(),
-            more: page.next.as_ref().map(|next| format!("/?state={id}&after={next}")),
-        };
         Self {
-            today: human::capital(&now.day().in_words()),
+            today: now.day().in_words(),
             turns_in: human::span(now, now.day().next().start()),
-            day: Day::of_seats(now, seats_once(all())),
-            waiting: listed.waiting.iter().map(|card| Card::new(card, now)).collect(),
-            lists: vec![
-                list("Running", "running", "No match is running.", &listed.running),
-                list("Open seats", "open", "No match looks for players. Start one.", &listed.open),
-                list("Finished", "over", "No match has ended yet.", &listed.over),
-            ],
-            frame: frame.with_colours(all().flat_map(|card| colours(&card.seats))),
+            day: Some(Day::of_seats(now, seats_once(all()))),
+            filters: filters(None),
+            waiting: waiting.iter().map(|card| Card::new(card, now)).collect(),
+            lists: lists
+                .map(|(state, page)| List::new(state, page, now))
+                .collect(),
+            frame: frame.with_colours(all().flat_map(colours)),
+        }
+    }
+
+    /// One list alone.
+    pub fn one_list(frame: Frame, state: MatchState, page: &Page<MatchCard>) -> Self {
+        let now = frame.now;
+        Self {
+            today: now.day().in_words(),
+            turns_in: human::span(now, now.day().next().start()),
+            day: None,
+            filters: filters(Some(state)),
+            waiting: Vec::new(),
+            lists: vec![List::new(state, page, now)],
+            frame: frame.with_colours(page.items.iter().flat_map(colours)),
         }
     }
 }
 
+impl List {
+    fn new(state: MatchState, page: &Page<MatchCard>, now: Instant) -> Self {
+        let (title, id, empty) = match state {
+            MatchState::Open => (
+                "Open seats",
+                "open",
+                "No match waits for its first turn. Start one.",
+            ),
+            MatchState::Running => ("Running", "running", "No match is running."),
+            MatchState::Paused => ("Paused", "paused", "No match is paused."),
+            MatchState::Over => ("Finished", "over", "No match has ended yet."),
+        };
+        Self {
+            title,
+            id,
+            empty,
+            cards: page.items.iter().map(|card| Card::new(card, now)).collect(),
+            more: page
+                .next
+                .as_ref()
+                .map(|next| format!("/?state={id}&after={next}")),
+        }
+    }
+}
+
+fn filters(current: Option<MatchState>) -> Vec<Filter> {
+    let filter = |label, state: Option<MatchState>, href| Filter {
+        label,
+        href,
+        current: state == current,
+    };
+    vec![
+        filter("All", None, "/"),
+        filter("Running", Some(MatchState::Running), "/?state=running"),
+        filter("Open", Some(MatchState::Open), "/?state=open"),
+        filter("Finished", Some(MatchState::Over), "/?state=over"),
+    ]
+}
+
 /// The seats of each match once, though a match may be in two lists.
-fn seats_once<'a>(cards: impl Iterator<Item = &'a MatchCard>) -> impl Iterator<Item = &'a SeatView> {
-    let by_id: std::collections::BTreeMap<_, _> = cards.map(|card| (card.id, &card.seats)).collect();
+fn seats_once<'a>(
+    cards: impl Iterator<Item = &'a MatchCard>,
+) -> impl Iterator<Item = &'a SeatView> {
+    let by_id: std::collections::BTreeMap<_, _> =
+        cards.map(|card| (card.id, &card.seats)).collect();
     by_id.into_values().flatten()
 }
 
-fn colours(seats: &[SeatView]) -> impl Iterator<Item = Colour> + '_ {
-    seats.iter().map(|seat| seat.colour)
+fn colours(card: &MatchCard) -> impl Iterator<Item = Colour> + '_ {
+    card.seats.iter().map(|seat| seat.colour)
 }
 
 impl Card {
@@ -110,7 +217,10 @@ impl Card {
     pub fn new(card: &MatchCard, now: Instant) -> Self {
         let (tag, lit) = tag(card);
         let players = card.seats.iter().map(|seat| {
-            let name = seat.player.as_ref().map_or("vacant", |player| player.name.as_str());
+            let name = seat
+                .player
+                .as_ref()
+                .map_or("vacant", |player| player.name.as_str());
             (Swatch(seat.colour), name.to_owned())
         });
         let draft = card.mine.as_ref().and_then(|mine| mine.draft.as_ref());
@@ -144,7 +254,9 @@ fn tag(card: &MatchCard) -> (String, bool) {
         _ if mine.is_some_and(|mine| mine.holds_board) => ("You hold the board".to_owned(), true),
         _ if mine.is_some_and(|mine| mine.may_play.is_ok()) => ("Your turn".to_owned(), true),
         _ if card.announcement.is_some() => ("Reserved".to_owned(), false),
-        _ if mine.is_none() && card.joinable => (format!("{} of {seats} seats", card.seats.len()), false),
+        _ if mine.is_none() && card.joinable => {
+            (format!("{} of {seats} seats", card.seats.len()), false)
+        }
         MatchState::Open => ("Open".to_owned(), false),
         MatchState::Running => ("Running".to_owned(), false),
     }
@@ -152,28 +264,48 @@ fn tag(card: &MatchCard) -> (String, bool) {
 
 fn sentence(card: &MatchCard) -> String {
     let winner = || {
-        let seat = card.seats.iter().find(|seat| Some(seat.seat) == card.winner)?;
-        Some(seat.player.as_ref().map_or("A vacant seat", |player| player.name.as_str()))
+        let seat = card
+            .seats
+            .iter()
+            .find(|seat| Some(seat.seat) == card.winner)?;
+        Some(
+            seat.player
+                .as_ref()
+                .map_or("A vacant seat", |player| player.name.as_str()),
+        )
     };
     match (card.state, &card.announcement) {
-        (MatchState::Over, _) => winner()
-            .map_or_else(|| "Nobody has won.".to_owned(), |name| format!("{name} has won.")),
+        (MatchState::Over, _) => winner().map_or_else(
+            || "Nobody has won.".to_owned(),
+            |name| format!("{name} has won."),
+        ),
         (MatchState::Paused, _) => "The match is paused.".to_owned(),
         (MatchState::Open | MatchState::Running, Some(hold)) => {
-            format!("{} holds the board until {}.", hold.holder.name, human::clock(hold.held_until))
+            format!(
+                "{} holds the board until {}.",
+                hold.holder.name,
+                human::clock(hold.held_until)
+            )
         }
         (MatchState::Open | MatchState::Running, None) => free_board(card),
     }
 }
 
 fn free_board(card: &MatchCard) -> String {
-    let open = card.seats.iter().filter(|seat| seat.next_turn_opens.is_none()).count();
+    let open = card
+        .seats
+        .iter()
+        .filter(|seat| seat.next_turn_opens.is_none())
+        .count();
     match card.seats.len() {
         0 => "Nobody has joined yet; the first turn is anybody’s.".to_owned(),
         seats => {
             let [open, seats] = [open, seats].map(|n| u8::try_from(n).unwrap_or(u8::MAX));
             let open = human::capital(&human::number(open));
-            format!("Board free. {open} of {} may play now.", human::number(seats))
+            format!(
+                "Board free. {open} of {} may play now.",
+                human::number(seats)
+            )
         }
     }
 }

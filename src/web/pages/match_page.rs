@@ -1,22 +1,81 @@
 //! A match as a forum thread: the newest board with the turn form, then every turn as a post.
 
 use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
 
+use crate::ids::MatchId;
 use crate::referee::event::Visibility;
 use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::siege::siege;
 use crate::rules::colour::Colour;
-use crate::service::views::{CheckView, MatchState, MatchView, Page, TurnView};
+use crate::service::views::{MatchState, MatchView, Page, SeatView, TurnView};
+use crate::web::error::Error;
+use crate::web::extract::{Path, Query};
 use crate::web::human;
 use crate::web::prose::Piece;
+use crate::web::state::AppState;
 
 use super::board::{self, Board};
-use super::composer::{Composer, TurnForm};
+use super::composer::Composer;
 use super::day::{Day, who_may_play};
 use super::frame::Frame;
 use super::seats::{SeatRow, SeatTurn};
-use super::terms;
 use super::thread::{Post, Thread};
+use super::writing::{Written, at_desk};
+use super::{show, terms};
+
+/// `/matches/{id}`.
+pub(in crate::web::pages) fn router() -> Router<AppState> {
+    Router::new().route("/matches/{id}", get(page))
+}
+
+/// Which page of the thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+struct Part {
+    before: Option<u32>,
+}
+
+async fn page(
+    State(state): State<AppState>,
+    frame: Frame,
+    Path(id): Path<MatchId>,
+    Query(part): Query<Part>,
+) -> Result<Response, Error> {
+    let written = at_desk(&state, &frame.viewer, id, None).await?;
+    answer(&state, frame, written, (part.before, StatusCode::OK)).await
+}
+
+/// The page of a match as an answer: with what is written at the desk, from a page of the thread.
+pub(in crate::web::pages) async fn answer(
+    state: &AppState,
+    frame: Frame,
+    written: Written,
+    (before, status): (Option<u32>, StatusCode),
+) -> Result<Response, Error> {
+    let Written {
+        view,
+        composer,
+        preview,
+    } = written;
+    let thread = state
+        .matches
+        .thread(&frame.viewer, view.id, before, TURNS_A_PAGE)
+        .await?;
+    let given = Given {
+        frame: frame.in_section("matches"),
+        public_url: state.site.public_url.as_str(),
+        thread: &thread,
+        before,
+        composer,
+        preview,
+    };
+    Ok((status, show(&MatchPage::new(&view, given))).into_response())
+}
 
 /// Turns on one page of the thread.
 pub const TURNS_A_PAGE: u32 = 20;
@@ -91,22 +150,28 @@ impl MatchPage {
     /// The page as one viewer sees it.
     pub fn new(view: &MatchView, given: Given<'_>) -> Self {
         let names = view.names();
-        let thread = Thread {
-            id: view.id,
-            title: &view.title,
-            visibility: view.visibility,
-            level: &view.level,
-            names: &names,
-            public_url: given.public_url,
-        };
-        let posts: Vec<Post> = given.thread.items.iter().map(|turn| thread.post(turn)).collect();
+        let nearest = given.composer.as_ref().and_then(Composer::nearest_colour);
+        let frame = given
+            .frame
+            .with_colours(colours(view, given.thread).chain(nearest));
+        let thread = Thread::of(view, &names, given.public_url);
+        let posts: Vec<Post> = given
+            .thread
+            .items
+            .iter()
+            .map(|turn| thread.post(turn))
+            .collect();
         Self {
             id: view.id.to_string(),
             title: view.title.clone(),
             level: view.level.name().to_owned(),
             state: terms::state(view.state),
             facts: facts(view),
-            terms: format!("{} {}", terms::clock(&view.clock), terms::options(&view.options)),
+            terms: format!(
+                "{} {}",
+                terms::clock(&view.clock),
+                terms::options(&view.options)
+            ),
             visibility: visibility(view.visibility),
             day: Day::of_match(view),
             who: who_may_play(view),
@@ -118,13 +183,16 @@ impl MatchPage {
             range: range(&posts, view.turns),
             posts,
             pages: pages(view, given.before),
-            frame: given.frame.with_colours(colours(view, given.thread)),
+            frame,
         }
     }
 }
 
 /// Every colour that the page needs a rule for.
-fn colours<'a>(view: &'a MatchView, thread: &'a Page<TurnView>) -> impl Iterator<Item = Colour> + 'a {
+fn colours<'a>(
+    view: &'a MatchView,
+    thread: &'a Page<TurnView>,
+) -> impl Iterator<Item = Colour> + 'a {
     let seats = view.seats.iter().map(|seat| seat.colour);
     let held = view.announcement.iter().filter_map(|hold| hold.colour);
     let posts = thread.items.iter().map(|turn| turn.colour);
@@ -137,7 +205,11 @@ fn facts(view: &MatchView) -> String {
         0 => "no turn yet".to_owned(),
         turns => format!("turn {turns}"),
     };
-    format!("Day {day} · {turns} · {} · hosted by {}", terms::preset(&view.clock), view.host.name)
+    format!(
+        "Day {day} · {turns} · {} · hosted by {}",
+        terms::preset(&view.clock),
+        view.host.name
+    )
 }
 
 const fn visibility(visibility: Visibility) -> Option<&'static str> {
@@ -150,16 +222,12 @@ const fn visibility(visibility: Visibility) -> Option<&'static str> {
 
 fn shown_board(view: &MatchView, preview: Option<String>) -> Board {
     let words = board::in_words(&view.level, &view.position, &view.names());
+    let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.turns);
+    let alt = format!("The board after turn {}. {words}", view.turns);
+    let board = Board::new(&view.level, picture, alt);
     match preview {
-        Some(picture) => {
-            let alt = format!("The board with your steps drawn on it, not sent. Before them: {words}");
-            Board::new(&view.level, picture, alt)
-        }
-        None => {
-            let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.turns);
-            let alt = format!("The board after turn {}. {words}", view.turns);
-            Board::new(&view.level, picture, alt)
-        }
+        Some(picture) => board.with_steps(picture),
+        None => board,
     }
 }
 
@@ -173,7 +241,9 @@ fn desk(view: &MatchView, composer: Option<Composer>) -> Desk {
             Desk::Composer(Box::new(composer))
         }
         (MatchState::Paused, None) => Desk::Still("The match is paused.".to_owned()),
-        (MatchState::Open | MatchState::Running, None) => Desk::Visitor { joinable: view.joinable },
+        (MatchState::Open | MatchState::Running, None) => Desk::Visitor {
+            joinable: view.joinable,
+        },
     }
 }
 
@@ -192,14 +262,23 @@ fn seats_note(view: &MatchView) -> String {
 
 /// R17: who is besieged, and what stands in the way.
 fn besieged(view: &MatchView) -> Vec<String> {
-    let rules = Ruleset { level: std::sync::Arc::clone(&view.level), options: view.options };
+    let rules = Ruleset {
+        level: std::sync::Arc::clone(&view.level),
+        options: view.options,
+    };
     let names = view.names();
-    let note = |seat: &crate::service::views::SeatView| {
+    let note = |seat: &SeatView| {
         let obstacles = siege(&rules, &view.position, seat.seat);
-        let ways: Vec<String> = obstacles.iter().map(|obstacle| obstacle.sentence(&names)).collect();
+        let ways: Vec<String> = obstacles
+            .iter()
+            .map(|obstacle| obstacle.sentence(&names))
+            .collect();
         let name = names.of(seat.seat);
         (!ways.is_empty()).then(|| {
-            format!("{name} is besieged and waits; nobody waits for {name}. {}", ways.join(" "))
+            format!(
+                "{name} is besieged and waits; nobody waits for {name}. {}",
+                ways.join(" ")
+            )
         })
     };
     view.seats.iter().filter_map(note).collect()
@@ -214,7 +293,9 @@ fn range(posts: &[Post], turns: u32) -> String {
 
 /// The newest page, this one with its neighbours, and the oldest.
 fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
-    let here = view.turns.saturating_sub(before.map_or(view.turns, |turn| turn.saturating_sub(1)));
+    let here = view
+        .turns
+        .saturating_sub(before.map_or(view.turns, |turn| turn.saturating_sub(1)));
     let here = here / TURNS_A_PAGE;
     let last = view.turns.saturating_sub(1) / TURNS_A_PAGE;
     let near = |page: &u32| *page == 0 || *page == last || page.abs_diff(here) <= 1;
@@ -224,7 +305,11 @@ fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
     let link = |page: u32| {
         let newest = view.turns - page * TURNS_A_PAGE;
         let oldest = newest.saturating_sub(TURNS_A_PAGE - 1).max(1);
-        let query = if page == 0 { String::new() } else { format!("?before={}", newest + 1) };
+        let query = if page == 0 {
+            String::new()
+        } else {
+            format!("?before={}", newest + 1)
+        };
         PageLink {
             label: format!("{newest}–{oldest}"),
             href: format!("/matches/{}{query}#thread", view.id),
@@ -232,20 +317,4 @@ fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
         }
     };
     (0..=last).filter(near).map(link).collect()
-}
-
-/// The part of the page that a script asks for while steps are typed: what the referee says to them.
-#[derive(Template, Clone, Debug)]
-#[template(path = "partials/check.html")]
-pub struct CheckPart {
-    composer: Composer,
-    preview: Option<String>,
-}
-
-impl CheckPart {
-    /// What the referee says to the steps of a form, with the board after them.
-    pub fn new(view: &MatchView, form: TurnForm, check: &CheckView, preview: Option<String>) -> Option<Self> {
-        let mine = view.mine.as_ref()?;
-        Some(Self { composer: Composer::new(view, mine, form, check), preview })
-    }
 }

@@ -17,6 +17,7 @@ pub mod terms;
 pub mod thread;
 pub mod turn;
 pub mod typed;
+pub mod writing;
 
 use askama::Template;
 use axum::Router;
@@ -36,6 +37,12 @@ pub fn router() -> Router<AppState> {
         .merge(login::router())
         .merge(register::router())
         .merge(me::router())
+        .merge(lobby::router())
+        .merge(new_match::router())
+        .merge(match_page::router())
+        .merge(writing::router())
+        .merge(turn::router())
+        .merge(rules::router())
 }
 
 /// A page as an answer.

@@ -3,14 +3,62 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
 use serde::Deserialize;
 
-use crate::referee::options::PeriodText;
+use crate::referee::event::Visibility;
+use crate::referee::options::{PeriodText, Preset};
 use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::level::shipped_ids;
 use crate::rules::abaddon::ruleset::OptionsAsked;
 
+use crate::service::NewMatch;
+use crate::web::error::Error;
+use crate::web::state::AppState;
+use crate::web::who::SignedIn;
+
 use super::frame::Frame;
+use super::show;
+use super::typed::SignedInForm;
+
+/// `/matches/new`.
+pub(in crate::web::pages) fn router() -> Router<AppState> {
+    Router::new().route("/matches/new", get(ask).post(start))
+}
+
+async fn ask(SignedIn(_): SignedIn, frame: Frame) -> Response {
+    let frame = frame.in_section("matches");
+    show(&NewMatchPage::new(
+        frame,
+        NewMatchForm::fresh(),
+        Faults::new(),
+    ))
+}
+
+async fn start(
+    State(state): State<AppState>,
+    frame: Frame,
+    sent: SignedInForm<NewMatchForm>,
+) -> Result<Response, Error> {
+    let SignedInForm { person, form } = sent;
+    let refused = match form.asked() {
+        Err(faults) => (axum::http::StatusCode::UNPROCESSABLE_ENTITY, faults),
+        Ok(asked) => match state.matches.create_match(&person, asked).await {
+            Ok(id) => return Ok(Redirect::to(&format!("/matches/{id}")).into_response()),
+            Err(error) => {
+                let problem = Error::from(error).problem();
+                let field = problem.members.field.unwrap_or_default();
+                (problem.status, Faults::from([(field, problem.detail)]))
+            }
+        },
+    };
+    let (status, faults) = refused;
+    let page = NewMatchPage::new(frame.in_section("matches"), form, faults);
+    Ok((status, show(&page)).into_response())
+}
 
 /// The form as it is posted: everything as typed, so that nothing is lost when it is refused. A field
 /// that is left empty, or out, is as published or as the clock's preset has it.
@@ -67,70 +115,117 @@ impl NewMatchForm {
         }
     }
 
-    /// The numbers of the rules.
+    /// The match that it asks for.
     ///
     /// # Errors
-    /// [`Faults`] for every field that is no number; whether a number fits is the rules' to say.
-    pub fn options(&self) -> Result<OptionsAsked, Faults> {
-        let mut faults = Faults::new();
-        let mut number = |name, text| read_number(name, text, &mut faults);
-        let options = OptionsAsked {
-            actions: number("actions", &self.actions),
-            units_per_airlock: number("units_per_airlock", &self.units_per_airlock),
-            walls_per_airlock: number("walls_per_airlock", &self.walls_per_airlock),
-            doors_to_win: number("doors_to_win", &self.doors_to_win),
-            seats: number("seats", &self.seats),
-            start_seats: number("start_seats", &self.start_seats),
+    /// [`Faults`] for every field that cannot be read; whether what is read fits is the service's to
+    /// say.
+    pub fn asked(&self) -> Result<NewMatch, Faults> {
+        let mut read = Reader(Faults::new());
+        let asked = NewMatch {
+            title: self.title.clone(),
+            level: Some(self.level.clone()).filter(|level| !level.is_empty()),
+            options: self.options(&mut read),
+            clock: read
+                .word("clock", &self.clock, &PRESETS)
+                .unwrap_or_default(),
+            period: self.chosen_period(&mut read),
+            window_minutes: read.number("window_minutes", &self.window_minutes),
+            twice_in_a_row: read.word("twice_in_a_row", &self.twice_in_a_row, &YES_OR_NO),
+            takeback: Some(self.takeback.is_some()),
+            host_moderates: Some(self.host_moderates.is_some()),
+            visibility: read
+                .word("visibility", &self.visibility, &VISIBILITIES)
+                .unwrap_or_default(),
+            players: self.names(),
         };
-        if faults.is_empty() { Ok(options) } else { Err(faults) }
+        if read.0.is_empty() {
+            Ok(asked)
+        } else {
+            Err(read.0)
+        }
     }
 
-    /// The window in minutes.
-    ///
-    /// # Errors
-    /// [`Faults`] where it is no number.
-    pub fn window(&self) -> Result<Option<i64>, Faults> {
-        let mut faults = Faults::new();
-        let window = read_number("window_minutes", &self.window_minutes, &mut faults);
-        if faults.is_empty() { Ok(window) } else { Err(faults) }
+    fn options(&self, read: &mut Reader) -> OptionsAsked {
+        OptionsAsked {
+            actions: read.number("actions", &self.actions),
+            units_per_airlock: read.number("units_per_airlock", &self.units_per_airlock),
+            walls_per_airlock: read.number("walls_per_airlock", &self.walls_per_airlock),
+            doors_to_win: read.number("doors_to_win", &self.doors_to_win),
+            seats: read.number("seats", &self.seats),
+            start_seats: read.number("start_seats", &self.start_seats),
+        }
     }
 
-    /// The period; `None` for the preset's own.
-    ///
-    /// # Errors
-    /// [`Faults`] where minutes are chosen and are no number.
-    pub fn chosen_period(&self) -> Result<Option<Option<PeriodText>>, Faults> {
+    /// The period; `None` for the preset's own, `Some(None)` for none at all.
+    fn chosen_period(&self, read: &mut Reader) -> Option<Option<PeriodText>> {
         match self.period.as_str() {
-            "day" => Ok(Some(Some(PeriodText::Word("day".to_owned())))),
-            "none" => Ok(Some(None)),
-            "minutes" => {
-                let mut faults = Faults::new();
-                let minutes = read_number("period", &self.period_minutes, &mut faults);
-                let missing = || Faults::from([("period", "Say how many minutes.".to_owned())]);
-                let minutes = if faults.is_empty() { minutes.ok_or_else(missing)? } else { return Err(faults) };
-                Ok(Some(Some(PeriodText::Minutes(minutes))))
+            "minutes" if self.period_minutes.trim().is_empty() => {
+                read.fault("period", "Say how many minutes.");
+                None
             }
-            _ => Ok(None),
+            "minutes" => read
+                .number("period", &self.period_minutes)
+                .map(|minutes| Some(PeriodText::Minutes(minutes))),
+            "day" => Some(Some(PeriodText::Word("day".to_owned()))),
+            "none" => Some(None),
+            _ => None,
         }
     }
 
     /// The names that were typed.
     pub fn names(&self) -> Vec<String> {
         let names = self.players.split(['\n', ',', ';']).map(str::trim);
-        names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+        names
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect()
     }
 }
 
-fn read_number(field: &'static str, typed: &str, faults: &mut Faults) -> Option<i64> {
-    let typed = typed.trim();
-    if typed.is_empty() {
-        return None;
+const PRESETS: [(&str, Preset); 3] = [
+    ("daily", Preset::Daily),
+    ("hourly", Preset::Hourly),
+    ("free", Preset::Free),
+];
+const YES_OR_NO: [(&str, bool); 2] = [("true", true), ("false", false)];
+const VISIBILITIES: [(&str, Visibility); 3] = [
+    ("public", Visibility::Public),
+    ("unlisted", Visibility::Unlisted),
+    ("private", Visibility::Private),
+];
+
+/// Reads fields, and notes every one that cannot be read.
+struct Reader(Faults);
+
+impl Reader {
+    fn fault(&mut self, field: &'static str, fault: impl Into<String>) {
+        self.0.insert(field, fault.into());
     }
-    let number = typed.parse().ok();
-    if number.is_none() {
-        faults.insert(field, format!("“{typed}” is not a number."));
+
+    /// A number; `None` where nothing is typed.
+    fn number(&mut self, field: &'static str, typed: &str) -> Option<i64> {
+        let typed = typed.trim();
+        let number = typed.parse().ok();
+        if number.is_none() && !typed.is_empty() {
+            self.fault(field, format!("“{typed}” is not a number."));
+        }
+        number
     }
-    number
+
+    /// One of some words; `None` where nothing is chosen.
+    fn word<T: Copy>(
+        &mut self,
+        field: &'static str,
+        chosen: &str,
+        words: &[(&str, T)],
+    ) -> Option<T> {
+        let found = words.iter().find(|(word, _)| *word == chosen);
+        if found.is_none() && !chosen.is_empty() {
+            self.fault(field, format!("“{chosen}” is none of the choices."));
+        }
+        found.map(|(_, value)| *value)
+    }
 }
 
 /// The page with the form.
@@ -168,9 +263,19 @@ impl NewMatchPage {
     pub fn new(frame: Frame, form: NewMatchForm, faults: Faults) -> Self {
         let shipped = || shipped_ids().filter_map(|id| Some((id, Level::shipped(id)?)));
         let chosen = Level::shipped(&form.level).or_else(|| Some(shipped().next()?.1));
-        let numbers = chosen.map(|level| numbers(&form, &level)).unwrap_or_default();
-        let levels = shipped().map(|(id, level)| (id, described(&level))).collect();
-        Self { frame, form, faults, levels, numbers }
+        let numbers = chosen
+            .map(|level| numbers(&form, &level))
+            .unwrap_or_default();
+        let levels = shipped()
+            .map(|(id, level)| (id, described(&level)))
+            .collect();
+        Self {
+            frame,
+            form,
+            faults,
+            levels,
+            numbers,
+        }
     }
 
     fn fault(&self, field: &str) -> Option<&String> {
@@ -179,14 +284,21 @@ impl NewMatchPage {
 
     /// What is wrong beside no field of its own.
     fn other_faults(&self) -> impl Iterator<Item = &String> {
-        self.faults.iter().filter(|(field, _)| field.is_empty()).map(|(_, fault)| fault)
+        self.faults
+            .iter()
+            .filter(|(field, _)| field.is_empty())
+            .map(|(_, fault)| fault)
     }
 }
 
 fn described(level: &Level) -> String {
     let doors = level.doors().count();
     let airlocks = level.airlocks().count();
-    format!("{} ({airlocks} Airlocks, {} Armories)", level.name(), doors - airlocks)
+    format!(
+        "{} ({airlocks} Airlocks, {} Armories)",
+        level.name(),
+        doors - airlocks
+    )
 }
 
 fn numbers(form: &NewMatchForm, level: &Level) -> Vec<NumberField> {
@@ -203,7 +315,13 @@ fn numbers(form: &NewMatchForm, level: &Level) -> Vec<NumberField> {
         typed: typed.clone(),
     };
     vec![
-        field("seats", "Seats", "How many players there is room for.", (2, seats, seats), &form.seats),
+        field(
+            "seats",
+            "Seats",
+            "How many players there is room for.",
+            (2, seats, seats),
+            &form.seats,
+        ),
         field(
             "start_seats",
             "Players to start",
@@ -218,7 +336,13 @@ fn numbers(form: &NewMatchForm, level: &Level) -> Vec<NumberField> {
             (2, doors, doors.min(6)),
             &form.doors_to_win,
         ),
-        field("actions", "Actions a turn", "Attacks cost none.", (1, 4, 2), &form.actions),
+        field(
+            "actions",
+            "Actions a turn",
+            "Attacks cost none.",
+            (1, 4, 2),
+            &form.actions,
+        ),
         field(
             "units_per_airlock",
             "Units an Airlock",
@@ -242,21 +366,37 @@ mod tests {
 
     #[test]
     fn what_is_left_empty_is_as_published() {
-        let form = NewMatchForm::fresh();
-        assert_eq!(form.options(), Ok(OptionsAsked::default()));
-        assert_eq!(form.chosen_period(), Ok(None));
+        let asked = NewMatchForm::fresh().asked().unwrap();
+        let published = NewMatch {
+            takeback: Some(true),
+            host_moderates: Some(false),
+            ..NewMatch::default()
+        };
+        assert_eq!(asked, published);
     }
 
     #[test]
-    fn every_field_that_is_no_number_is_named() {
-        let form = NewMatchForm { actions: "two".into(), seats: " 3 ".into(), start_seats: "x".into(), ..NewMatchForm::fresh() };
-        let faults = form.options().unwrap_err();
-        assert_eq!(faults.keys().copied().collect::<Vec<_>>(), ["actions", "start_seats"]);
+    fn every_field_that_cannot_be_read_is_named() {
+        let form = NewMatchForm {
+            actions: "two".into(),
+            seats: " 3 ".into(),
+            clock: "weekly".into(),
+            period: "minutes".into(),
+            ..NewMatchForm::fresh()
+        };
+        let faults = form.asked().unwrap_err();
+        assert_eq!(
+            faults.keys().copied().collect::<Vec<_>>(),
+            ["actions", "clock", "period"]
+        );
     }
 
     #[test]
     fn names_are_parted_by_lines_and_commas() {
-        let form = NewMatchForm { players: "Ossa, tin orchard\r\nfennick;\n".into(), ..NewMatchForm::fresh() };
+        let form = NewMatchForm {
+            players: "Ossa, tin orchard\r\nfennick;\n".into(),
+            ..NewMatchForm::fresh()
+        };
         assert_eq!(form.names(), ["Ossa", "tin orchard", "fennick"]);
     }
 }

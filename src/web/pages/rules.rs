@@ -1,14 +1,51 @@
 //! The rules of Halls of Abaddon with the rulings beside them, and the small boards that show them.
 
 use askama::Template;
+use axum::Router;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 
 use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
 use crate::rules::abaddon::setup::Setup;
 use crate::rules::colour::Colour;
 
+use crate::service::blocking;
+use crate::web::drawing;
+use crate::web::error::Error;
+use crate::web::extract::Path;
+use crate::web::state::AppState;
+
 use super::board::{SCALE, picture_size};
 use super::frame::Frame;
+use super::show;
+
+/// `/rules/abaddon` and its figures.
+pub(in crate::web::pages) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/rules/abaddon", get(rules))
+        .route("/rules/abaddon/{picture}", get(picture))
+}
+
+async fn rules(frame: Frame) -> Response {
+    show(&RulesPage::new(
+        frame.in_section("rules").with_colours(FIGURE_COLOURS),
+    ))
+}
+
+async fn picture(Path(picture): Path<String>) -> Result<Response, Error> {
+    let named = picture.strip_suffix(".png").and_then(Figure::named);
+    let figure = named.ok_or(Error::NotFound)?;
+    let file = blocking::run(move || figure.png())
+        .await
+        .ok_or(Error::NotFound)?;
+    let headers = [
+        (CONTENT_TYPE, "image/png"),
+        (CACHE_CONTROL, "public, max-age=86400"),
+    ];
+    Ok((headers, file).into_response())
+}
 
 /// The rules page.
 #[derive(Template, Clone, Debug)]
@@ -124,6 +161,17 @@ impl Figure {
             .expect("the figures' positions fit their levels, and a test tries them all")
     }
 
+    /// Its picture.
+    pub fn png(&self) -> Option<Vec<u8>> {
+        let position = self.position();
+        drawing::png(
+            &self.level(),
+            &position,
+            &position,
+            &drawing::colours(FIGURE_COLOURS),
+        )
+    }
+
     /// The width of its picture in pixels.
     pub fn width(&self) -> u32 {
         picture_size(&self.level(), SCALE).0
@@ -155,7 +203,10 @@ mod tests {
             start_seats: 1,
         };
         for figure in Figure::ALL {
-            let rules = Ruleset { level: Arc::new(figure.level()), options };
+            let rules = Ruleset {
+                level: Arc::new(figure.level()),
+                options,
+            };
             let seat = Seat::new(0).unwrap();
             let played = play_turn(&rules, &figure.position(), seat, &[figure.step]);
             assert!(played.is_ok(), "{}: {played:?}", figure.name);

@@ -49,7 +49,10 @@ pub enum SeatTurn {
 impl SeatRow {
     /// The rows of a match, by seat.
     pub fn of_match(view: &MatchView) -> Vec<Self> {
-        view.seats.iter().map(|seat| Self::new(view, seat)).collect()
+        view.seats
+            .iter()
+            .map(|seat| Self::new(view, seat))
+            .collect()
     }
 
     fn new(view: &MatchView, seat: &SeatView) -> Self {
@@ -60,7 +63,10 @@ impl SeatRow {
             swatch: Swatch(seat.colour),
             name: (seat.player.as_ref())
                 .map_or_else(|| "vacant".to_owned(), |player| player.name.clone()),
-            mine: view.mine.as_ref().is_some_and(|mine| mine.seat == Some(seat.seat)),
+            mine: view
+                .mine
+                .as_ref()
+                .is_some_and(|mine| mine.seat == Some(seat.seat)),
             doors: (0..win).map(|door| door < seat.doors).collect(),
             doors_label: format!("{} of {win} doors", seat.doors),
             units: units.map(|(_, unit)| unit.kind).collect(),
@@ -73,7 +79,11 @@ impl SeatRow {
     /// The units in words.
     pub fn units_label(&self) -> String {
         let kinds: Vec<&str> = self.units.iter().map(|kind| kind.name()).collect();
-        if kinds.is_empty() { "no units".to_owned() } else { kinds.join(", ") }
+        if kinds.is_empty() {
+            "no units".to_owned()
+        } else {
+            kinds.join(", ")
+        }
     }
 
     /// Whether the row is lit: its player can act now.
@@ -89,7 +99,8 @@ impl SeatRow {
 
 fn airlocks(view: &MatchView, seat: Seat) -> usize {
     let own = view.position.doors().filter(|(_, owner)| *owner == seat);
-    own.filter(|(door, _)| view.level.tile(*door) == Some(Tile::Airlock)).count()
+    own.filter(|(door, _)| view.level.tile(*door) == Some(Tile::Airlock))
+        .count()
 }
 
 fn turn(view: &MatchView, seat: &SeatView) -> SeatTurn {

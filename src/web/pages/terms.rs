@@ -19,27 +19,45 @@ pub fn clock(clock: &TurnClock) -> String {
     let period = match clock.period {
         Period::Day => "One turn a player a GMT day".to_owned(),
         Period::Minutes(minutes) => {
-            format!("One turn a player every {}", human::count(minutes, "minute"))
+            format!(
+                "One turn a player every {}",
+                human::count(minutes, "minute")
+            )
         }
         Period::None => "Turns at any time".to_owned(),
     };
     let window = human::count(clock.window_minutes, "minute");
-    let row = if clock.twice_in_a_row { "" } else { ", nobody twice in a row" };
+    let row = if clock.twice_in_a_row {
+        ""
+    } else {
+        ", nobody twice in a row"
+    };
     format!("{period}{row}, {window} to finish an announced one.")
 }
 
 /// “Six doors win.” and what else differs from the published rules.
 pub fn options(options: &Options) -> String {
-    let mut sentences =
-        vec![format!("{} doors win.", human::capital(&human::number(options.doors_to_win)))];
+    let mut sentences = vec![format!(
+        "{} doors win.",
+        human::capital(&human::number(options.doors_to_win))
+    )];
     if options.actions != 2 {
-        sentences.push(format!("{} a turn.", human::capital(&human::count(options.actions, "action"))));
+        sentences.push(format!(
+            "{} a turn.",
+            human::capital(&human::count(options.actions, "action"))
+        ));
     }
     if options.units_per_airlock != 2 {
-        sentences.push(format!("{} an Airlock.", human::count(options.units_per_airlock, "unit")));
+        sentences.push(format!(
+            "{} an Airlock.",
+            human::count(options.units_per_airlock, "unit")
+        ));
     }
     if options.walls_per_airlock != 2 {
-        sentences.push(format!("{} an Airlock.", human::count(options.walls_per_airlock, "wall")));
+        sentences.push(format!(
+            "{} an Airlock.",
+            human::count(options.walls_per_airlock, "wall")
+        ));
     }
     if 1 < options.start_seats {
         sentences.push(format!(

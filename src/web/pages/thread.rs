@@ -4,7 +4,7 @@ use crate::ids::MatchId;
 use crate::referee::event::Visibility;
 use crate::rules::abaddon::level::Level;
 use crate::rules::seat::Names;
-use crate::service::views::{StepView, TurnView};
+use crate::service::views::{MatchView, StepView, TurnView};
 use crate::time::{GmtDay, Instant};
 use crate::web::bbcode::{CopyTexts, Shown, Told};
 use crate::web::human;
@@ -90,7 +90,19 @@ impl StepRow {
     }
 }
 
-impl Thread<'_> {
+impl<'a> Thread<'a> {
+    /// What the posts of a match share.
+    pub fn of(view: &'a MatchView, names: &'a Names, public_url: &'a str) -> Self {
+        Self {
+            id: view.id,
+            title: &view.title,
+            visibility: view.visibility,
+            level: &view.level,
+            names,
+            public_url,
+        }
+    }
+
     /// A turn as a post.
     pub fn post(&self, turn: &TurnView) -> Post {
         let page = format!("/matches/{}/turns/{}", self.id, turn.turn);
@@ -122,13 +134,22 @@ impl Thread<'_> {
     fn copy(&self, turn: &TurnView, page: &str) -> CopyTexts {
         let (width, height) = picture_size(self.level, SCALE);
         let address = format!("{}{page}", self.public_url);
-        let shown = Shown { picture: format!("{address}.png"), page: address, width, height };
+        let shown = Shown {
+            picture: format!("{address}.png"),
+            page: address,
+            width,
+            height,
+        };
         Told {
             title: self.title,
             turn: turn.turn,
             player: &turn.player.name,
             words: turn.steps.iter().map(|step| step.words.as_str()).collect(),
-            notation: turn.steps.iter().map(|step| step.notation.as_str()).collect(),
+            notation: turn
+                .steps
+                .iter()
+                .map(|step| step.notation.as_str())
+                .collect(),
             post: turn.post.as_deref(),
             shown: (self.visibility != Visibility::Private).then_some(shown),
         }

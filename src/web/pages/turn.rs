@@ -1,13 +1,68 @@
 //! The page of one turn: before and after, then step by step.
 
+use std::sync::Arc;
+
 use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::response::Response;
+use axum::routing::get;
 
-use crate::service::views::TurnView;
+use crate::ids::MatchId;
+use crate::rules::abaddon::level::Level;
+use crate::rules::abaddon::position::Position;
+use crate::service::blocking;
+use crate::service::views::{MatchView, TurnView};
+use crate::web::drawing::{self, Colours};
+use crate::web::error::Error;
+use crate::web::extract::Path;
 use crate::web::prose::Piece;
+use crate::web::state::AppState;
 
-use super::board;
 use super::frame::Frame;
 use super::thread::{Post, StepRow, Thread};
+use super::{board, show};
+
+/// `/matches/{id}/turns/{turn}`.
+pub(in crate::web::pages) fn router() -> Router<AppState> {
+    Router::new().route("/matches/{id}/turns/{turn}", get(turn))
+}
+
+async fn turn(
+    State(state): State<AppState>,
+    frame: Frame,
+    Path((id, number)): Path<(MatchId, u32)>,
+) -> Result<Response, Error> {
+    let view = state.matches.view(&frame.viewer, id).await?;
+    let turn = state.matches.turn(&frame.viewer, id, number).await?;
+    let pictures = pictures(&view, &turn).await;
+    let names = view.names();
+    let thread = Thread::of(&view, &names, state.site.public_url.as_str());
+    let page = TurnPage::new(
+        frame.in_section("matches"),
+        &thread,
+        &turn,
+        (view.turns, pictures),
+    );
+    Ok(show(&page))
+}
+
+/// The board after each step.
+async fn pictures(view: &MatchView, turn: &TurnView) -> Vec<String> {
+    let level = Arc::clone(&view.level);
+    let colours = drawing::colours(view.seats.iter().map(|seat| seat.colour));
+    let (before, steps) = (turn.before.clone(), turn.steps.clone());
+    let after = steps.into_iter().map(|step| step.after);
+    let boards: Vec<_> = std::iter::once(before).chain(after).collect();
+    blocking::run(move || draw_steps(&level, &boards, &colours)).await
+}
+
+fn draw_steps(level: &Level, boards: &[Position], colours: &Colours) -> Vec<String> {
+    let pairs = boards.iter().zip(boards.iter().skip(1));
+    pairs
+        .filter_map(|(before, after)| drawing::data_url(level, before, after, colours))
+        .collect()
+}
 
 /// The page of a turn.
 #[derive(Template, Clone, Debug)]
@@ -33,9 +88,14 @@ pub struct Picture {
 }
 
 impl TurnPage {
-    /// The page of one turn of a match with so many turns; `pictures` has the board after each step
-    /// as a `data:` address.
-    pub fn new(frame: Frame, thread: &Thread<'_>, turn: &TurnView, turns: u32, pictures: Vec<String>) -> Self {
+    /// The page of one turn of a match with so many turns, with the board after each step as a `data:`
+    /// address.
+    pub fn new(
+        frame: Frame,
+        thread: &Thread<'_>,
+        turn: &TurnView,
+        (turns, pictures): (u32, Vec<String>),
+    ) -> Self {
         let words = |position| board::in_words(thread.level, position, thread.names);
         let number = turn.turn;
         let before = number.saturating_sub(1);
@@ -52,7 +112,10 @@ impl TurnPage {
             },
             after: Picture {
                 src: format!("/matches/{}/turns/{number}.png?mark=1", thread.id),
-                alt: format!("The board after turn {number}, changed squares marked. {}", words(&turn.position)),
+                alt: format!(
+                    "The board after turn {number}, changed squares marked. {}",
+                    words(&turn.position)
+                ),
             },
             steps: steps.collect(),
             post: thread.post(turn),

@@ -189,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn nobody_besieged_has_a_step_and_nobody_in_play_without_one_lacks_a_reason(
+    fn the_besieged_have_no_step_and_who_has_one_is_not_besieged(
         rules in rulesets(4),
         choices in prop::collection::vec(any::<Index>(), 0..200),
     ) {

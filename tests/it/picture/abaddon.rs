@@ -39,12 +39,12 @@ fn level_text(width: usize, height: usize, tiles: &[char], walls: &[bool]) -> St
     let mut text = String::from("name: Random\n\n");
     for row in 0..=height {
         for _ in 0..width {
-            let wall = *walls.next().unwrap() || row == 0 || row == height;
+            let wall = *walls.next().expect("the list is long enough") || row == 0 || row == height;
             text.push_str(if wall { "+---" } else { "+   " });
         }
         text.push_str("+\n");
         for column in 0..(if row < height { width } else { 0 }) {
-            let wall = *walls.next().unwrap() || column == 0;
+            let wall = *walls.next().expect("the list is long enough") || column == 0;
             text.push(if wall { '|' } else { ' ' });
             text.extend([' ', tiles[row * width + column], ' ']);
         }
@@ -58,7 +58,7 @@ fn level_text(width: usize, height: usize, tiles: &[char], walls: &[bool]) -> St
 fn square(column: usize, row: usize) -> String {
     format!(
         "{}{}",
-        char::from(b'a' + u8::try_from(column).unwrap()),
+        char::from(b'a' + u8::try_from(column).expect("a column has a letter")),
         row + 1
     )
 }
@@ -203,7 +203,8 @@ fn the_file_says_what_it_shows() {
     let texts: Vec<(&str, &str)> = (reader.info().uncompressed_latin1_text.iter())
         .map(|chunk| (chunk.keyword.as_str(), chunk.text.as_str()))
         .collect();
-    let position: Position = serde_json::from_value(mock()["state"].clone()).unwrap();
+    let position: Position =
+        serde_json::from_value(mock()["state"].clone()).expect("test data is well formed");
     let hash = format!("position={}", position_hash(&position));
     let software = "Daykeeper, drawing version 1";
     assert_eq!(
@@ -215,7 +216,7 @@ fn the_file_says_what_it_shows() {
 fn png_reader(file: &[u8]) -> png::Reader<std::io::Cursor<&[u8]>> {
     png::Decoder::new(std::io::Cursor::new(file))
         .read_info()
-        .unwrap()
+        .expect("test data is well formed")
 }
 
 #[test]
@@ -262,15 +263,20 @@ fn a_request_that_cannot_be_drawn_is_refused_with_the_reason() {
         let answer = refusal(&request);
         assert_eq!(answer["code"], "bad_request");
         assert_eq!(answer["ok"], false);
-        let message = answer["message"].as_str().unwrap();
+        let message = answer["message"]
+            .as_str()
+            .expect("test data is well formed");
         assert!(message.contains(reason), "{field}: {message}");
     }
     let mut request = mock();
-    request.as_object_mut().unwrap().remove("state");
+    request
+        .as_object_mut()
+        .expect("test data is well formed")
+        .remove("state");
     assert!(
         refusal(&request)["message"]
             .as_str()
-            .unwrap()
+            .expect("test data is well formed")
             .contains("state")
     );
 }

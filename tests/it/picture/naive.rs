@@ -41,10 +41,13 @@ impl Canvas {
     }
 
     pub(super) fn write(&mut self, text: &str, x: usize, y: usize) {
-        let at = Point::new(i32::try_from(x).unwrap(), i32::try_from(y).unwrap());
+        let at = Point::new(
+            i32::try_from(x).expect("test data is well formed"),
+            i32::try_from(y).expect("test data is well formed"),
+        );
         let style = MonoTextStyle::new(&FONT_5X7, BinaryColor::On);
         let text = Text::with_baseline(text, at, style, Baseline::Top);
-        text.draw(self).unwrap();
+        text.draw(self).expect("test data is well formed");
     }
 
     pub(super) fn enlarged(&self, scale: usize) -> Self {
@@ -74,7 +77,11 @@ impl DrawTarget for Canvas {
     ) -> Result<(), Infallible> {
         for Pixel(at, colour) in pixels {
             if colour.is_on() {
-                self.put(at.x.try_into().unwrap(), at.y.try_into().unwrap(), BLACK);
+                self.put(
+                    at.x.try_into().expect("test data is well formed"),
+                    at.y.try_into().expect("test data is well formed"),
+                    BLACK,
+                );
             }
         }
         Ok(())
@@ -83,16 +90,19 @@ impl DrawTarget for Canvas {
 
 pub(super) fn sprite(name: &str) -> Vec<Vec<char>> {
     let path = format!("{}/static/sprites/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(path).unwrap();
+    let text = fs::read_to_string(path).expect("test data is well formed");
     text.lines().map(|line| line.chars().collect()).collect()
 }
 
 pub(super) fn rgb(text: &str) -> Rgb {
-    [1, 3, 5].map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap())
+    let number = u32::from_str_radix(text.trim_start_matches('#'), 16);
+    let [_, red, green, blue] = number.expect("colours are hexadecimal").to_be_bytes();
+    [red, green, blue]
 }
 
 fn shade(colour: Rgb) -> Rgb {
-    colour.map(|channel| u8::try_from(u32::from(channel) * 3 / 5).unwrap())
+    colour
+        .map(|channel| u8::try_from(u32::from(channel) * 3 / 5).expect("test data is well formed"))
 }
 
 const ART: [&str; 7] = [
@@ -143,11 +153,16 @@ impl<'a> Board<'a> {
     }
 
     fn owner(&self, seat: &Value) -> Rgb {
-        rgb(&self.colours[usize::try_from(seat.as_u64().unwrap()).unwrap()])
+        rgb(
+            &self.colours[usize::try_from(seat.as_u64().expect("test data is well formed"))
+                .expect("test data is well formed")],
+        )
     }
 
     fn wall(&self, at: &str, side: &str) -> Option<Rgb> {
-        let walls = self.state["walls"].as_array().unwrap();
+        let walls = self.state["walls"]
+            .as_array()
+            .expect("test data is well formed");
         (walls.iter())
             .find(|wall| wall["at"] == at && wall["side"] == side)
             .map(|wall| self.owner(&wall["owner"]))
@@ -156,9 +171,8 @@ impl<'a> Board<'a> {
     /// The vertical strip left of column `x` in row `r`.
     fn upright(&self, x: usize, r: usize) -> Rgb {
         let border = x == 0 || x == self.columns();
-        if border || self.map[2 * r + 1][4 * x] == '|' {
-            BLACK
-        } else if self.tile(x - 1, r) == '#' || self.tile(x, r) == '#' {
+        let rock = |x| self.tile(x, r) == '#';
+        if border || self.map[2 * r + 1][4 * x] == '|' || rock(x - 1) || rock(x) {
             BLACK
         } else {
             self.wall(&self.name(x - 1, r), "right").unwrap_or(GRID)
@@ -168,9 +182,8 @@ impl<'a> Board<'a> {
     /// The horizontal strip above row `r` in column `x`.
     fn level(&self, x: usize, r: usize) -> Rgb {
         let border = r == 0 || r == self.rows();
-        if border || self.map[2 * r][4 * x + 2] == '-' {
-            BLACK
-        } else if self.tile(x, r - 1) == '#' || self.tile(x, r) == '#' {
+        let rock = |r| self.tile(x, r) == '#';
+        if border || self.map[2 * r][4 * x + 2] == '-' || rock(r - 1) || rock(r) {
             BLACK
         } else {
             self.wall(&self.name(x, r), "up").unwrap_or(GRID)
@@ -193,7 +206,9 @@ impl<'a> Board<'a> {
     /// The pixel `(i, j)` of a square's inside, 0–13 each from the top left.
     fn inside(&self, (x, r): (usize, usize), (i, j): (usize, usize)) -> Rgb {
         let at = self.name(x, r);
-        let units = self.state["units"].as_array().unwrap();
+        let units = self.state["units"]
+            .as_array()
+            .expect("test data is well formed");
         let unit = units.iter().find(|unit| unit["at"] == at.as_str());
         let (below, own, art) = match (self.tile(x, r), unit) {
             ('#', _) => return BLACK,
@@ -217,7 +232,7 @@ impl<'a> Board<'a> {
             (_, Some(unit)) => (
                 WHITE,
                 self.owner(&unit["owner"]),
-                unit["kind"].as_str().unwrap(),
+                unit["kind"].as_str().expect("test data is well formed"),
             ),
         };
         if !(1..13).contains(&i) || !(1..13).contains(&j) {

@@ -1,4 +1,6 @@
 //! Matches through the service, on a real file, with a clock that stands where it is put.
 
 mod act;
-mod world;
+mod again;
+mod create;
+mod see;

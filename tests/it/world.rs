@@ -55,6 +55,11 @@ impl World {
         Service::open(store, Clock::Fixed(self.clock.clone()))
     }
 
+    /// The file itself, behind the program's back.
+    pub(crate) async fn file(&self) -> sqlx::SqlitePool {
+        sqlx::SqlitePool::connect(&self.url()).await.unwrap()
+    }
+
     /// Sets the clock to a moment of 2026.
     pub(crate) fn set(&self, moment: &str) {
         self.clock.set(at(moment));
