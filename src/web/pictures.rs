@@ -3,7 +3,6 @@
 //! A picture is known by what it is made of before it is drawn. So a client that has it is told so
 //! without drawing, and one that was drawn before is sent from memory.
 
-use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{
@@ -12,7 +11,6 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use serde::Deserialize;
@@ -35,13 +33,6 @@ const BYTES_KEPT: u64 = 64 * 1024 * 1024;
 const PICTURES_KEPT: usize = 10_000;
 /// Half of a SHA-256 in hex: more than enough to tell pictures apart.
 const NAME_LENGTH: usize = 32;
-
-/// The pictures' addresses.
-pub fn router() -> Router<AppState> {
-    Router::new()
-        .route("/matches/{id}/board.png", get(newest))
-        .route("/matches/{id}/turns/{file}", get(after_turn))
-}
 
 /// The newest pictures that were drawn, by [`name`].
 #[derive(Debug)]
@@ -66,7 +57,7 @@ impl Weighter<String, Bytes> for Bytewise {
 /// What stands behind the `?` of a picture's address.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default)]
-struct Extras {
+pub(in crate::web) struct Extras {
     scale: Scale,
     labels: Switch,
     mark: Switch,
@@ -98,7 +89,7 @@ impl From<Extras> for Asked {
 /// The last part of a turn's picture's address, such as `12.png`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "String")]
-struct TurnFile(u32);
+pub(in crate::web) struct TurnFile(u32);
 
 impl TryFrom<String> for TurnFile {
     type Error = &'static str;
@@ -111,8 +102,8 @@ impl TryFrom<String> for TurnFile {
     }
 }
 
-/// The newest board: an address that is looked up again each time.
-async fn newest(
+/// `/matches/{id}/board.png`: the newest board, an address that is looked up again each time.
+pub(in crate::web) async fn newest(
     State(state): State<AppState>,
     visit: Visit,
     Path(id): Path<MatchId>,
@@ -136,8 +127,8 @@ async fn newest(
     answer(&state, &visit, &wanted, &headers).await
 }
 
-/// The board after a turn: a picture that never changes, unless it shows names.
-async fn after_turn(
+/// `/matches/{id}/turns/{n}.png`: the board after a turn, which never changes unless it shows names.
+pub(in crate::web) async fn after_turn(
     State(state): State<AppState>,
     visit: Visit,
     Path((id, TurnFile(turn))): Path<(MatchId, TurnFile)>,
