@@ -2,4 +2,5 @@
 
 pub mod judge;
 pub mod level;
+pub mod read;
 pub mod render;

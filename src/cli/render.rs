@@ -22,9 +22,9 @@ use crate::rules::seat::{BySeat, Seat};
 /// What was written to the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The PNG; exit status 0.
-    Drawn,
-    /// A JSON line that says why there is none; exit status 1.
+    /// What was asked for; exit status 0.
+    Done,
+    /// A JSON line that says why it cannot be had; exit status 1.
     Refused,
 }
 
@@ -38,7 +38,7 @@ pub fn render(mut input: impl Read, mut output: impl Write) -> io::Result<Outcom
     match picture(&bytes) {
         Ok(file) => {
             output.write_all(&file)?;
-            Ok(Outcome::Drawn)
+            Ok(Outcome::Done)
         }
         Err(message) => {
             let answer = json!({"ok": false, "code": "bad_request", "message": message});

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::palette::Ink;
 use crate::rules::abaddon::position::Kind;
+use crate::rules::grid::Axis;
 use crate::rules::seat::BySeat;
 
 /// What one pixel of a sprite shows.
@@ -108,6 +109,14 @@ impl Sprite {
     /// The dots row by row from the top.
     pub fn rows(&self) -> impl Iterator<Item = &[Dot]> + '_ {
         self.dots.chunks_exact(self.width)
+    }
+
+    /// What one of its pixels shows; nothing beyond its edges.
+    pub fn dot(&self, column: usize, row: usize) -> Dot {
+        let dot = self.dots.get(row * self.width + column);
+        dot.filter(|_| column < self.width)
+            .copied()
+            .unwrap_or(Dot::Nothing)
     }
 
     /// In how many pixels two sprites of one size differ.
@@ -275,13 +284,22 @@ pub(super) struct Shipped {
     pub flamebat: Sprite,
     pub airlock: Sprite,
     pub armory: Sprite,
-    pub teleporter_horizontal: Sprite,
-    pub teleporter_vertical: Sprite,
+    teleporter_horizontal: Sprite,
+    teleporter_vertical: Sprite,
     pub guard: Sprite,
     pub carrier: Sprite,
     pub sun_carrier: Sprite,
     pub lock: Sprite,
     pub priest: Sprite,
+}
+
+impl Shipped {
+    pub(super) const fn teleporter(&self, axis: Axis) -> &Sprite {
+        match axis {
+            Axis::Horizontal => &self.teleporter_horizontal,
+            Axis::Vertical => &self.teleporter_vertical,
+        }
+    }
 }
 
 macro_rules! shipped {
