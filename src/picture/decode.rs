@@ -30,22 +30,26 @@ pub enum DecodeError {
     NotPng(#[from] DecodingError),
 }
 
-impl Pixels {
+/// A decoded file with its transparency.
+pub(super) struct Decoded {
+    pub width: usize,
+    pub height: usize,
+    /// Red, green, blue and alpha, rows from the top.
+    pub rgba: Vec<[u8; 4]>,
+    daykeeper: Option<String>,
+}
+
+impl Decoded {
     /// Decodes a PNG of any colour type and depth, interlaced or not. Colours are taken as they are
-    /// stored, whatever gamma the file claims; what is transparent shows white.
-    ///
-    /// # Errors
-    /// [`DecodeError::TooLarge`] before anything is decoded, [`DecodeError::NotPng`] for the rest.
-    pub fn decode(file: &[u8]) -> Result<Self, DecodeError> {
+    /// stored, whatever gamma the file claims.
+    pub(super) fn new(file: &[u8]) -> Result<Self, DecodeError> {
         if file.len() > MAX_BYTES {
             return Err(DecodeError::TooLarge);
         }
         let mut decoder = Decoder::new(Cursor::new(file));
         decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
-        let (width, height) = {
-            let header = decoder.read_header_info()?;
-            (header.width, header.height)
-        };
+        let header = decoder.read_header_info()?;
+        let (width, height) = (header.width, header.height);
         if width > MAX_SIDE || height > MAX_SIDE {
             return Err(DecodeError::TooLarge);
         }
@@ -55,8 +59,27 @@ impl Pixels {
         Ok(Self {
             width: width as usize,
             height: height as usize,
-            rgb: to_rgb(&bytes, color),
+            rgba: to_rgba(&bytes, color),
             daykeeper: daykeeper(&reader),
+        })
+    }
+}
+
+impl Pixels {
+    /// Decodes a PNG of any kind; what is transparent shows white.
+    ///
+    /// # Errors
+    /// [`DecodeError::TooLarge`] before anything is decoded, [`DecodeError::NotPng`] for the rest.
+    pub fn decode(file: &[u8]) -> Result<Self, DecodeError> {
+        let decoded = Decoded::new(file)?;
+        let over_white = |[red, green, blue, alpha]: [u8; 4]| {
+            [red, green, blue].map(|channel| over_white(channel, alpha))
+        };
+        Ok(Self {
+            width: decoded.width,
+            height: decoded.height,
+            rgb: decoded.rgba.into_iter().map(over_white).collect(),
+            daykeeper: decoded.daykeeper,
         })
     }
 
@@ -78,13 +101,14 @@ impl Pixels {
     }
 }
 
-fn to_rgb(bytes: &[u8], color: ColorType) -> Vec<[u8; 3]> {
+fn to_rgba(bytes: &[u8], color: ColorType) -> Vec<[u8; 4]> {
     let pixel = |channels: &[u8]| match *channels {
-        [grey] => [grey; 3],
-        [grey, alpha] => [over_white(grey, alpha); 3],
-        [red, green, blue] => [red, green, blue],
-        [red, green, blue, alpha] => [red, green, blue].map(|channel| over_white(channel, alpha)),
-        _ => [0; 3],
+        [grey] => [grey, grey, grey, u8::MAX],
+        [grey, alpha] => [grey, grey, grey, alpha],
+        [red, green, blue] => [red, green, blue, u8::MAX],
+        [red, green, blue, alpha] => [red, green, blue, alpha],
+        // No PNG has more channels, and expanded ones have at least one.
+        _ => [0; 4],
     };
     bytes.chunks_exact(color.samples()).map(pixel).collect()
 }

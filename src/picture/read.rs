@@ -15,8 +15,6 @@ use crate::rules::colour::Colour;
 use crate::rules::grid::{Edge, Side, Square};
 use crate::rules::seat::{BySeat, Seat};
 
-/// How far a pixel may be from its colour in any channel.
-const OFF: u8 = 24;
 /// How many pixels of a square or wall may be astray.
 const ASTRAY: usize = 3;
 /// By how many pixels the best reading must be better than the next.
@@ -339,7 +337,7 @@ impl<'a> Look<'a> {
 }
 
 fn is_close(found: [u8; 3], wanted: Colour) -> bool {
-    Colour::new(found).channel_difference(wanted) <= OFF
+    Colour::new(found).reads_as(wanted)
 }
 
 /// The reading with the fewest misses, if they are few and the next has clearly more.

@@ -145,7 +145,7 @@ fn state(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn any_position_is_drawn_as_the_contract_says(asked in asked()) {
