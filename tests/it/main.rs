@@ -8,9 +8,14 @@ mod accounts;
 #[cfg(test)]
 mod app;
 mod architecture;
+#[cfg(test)]
+mod day;
 mod helios;
 mod pages;
 mod picture;
+#[cfg(test)]
+mod process;
+mod quick_start;
 #[cfg(test)]
 mod referee;
 #[cfg(test)]
