@@ -11,6 +11,8 @@ mod architecture;
 mod helios;
 mod pages;
 mod picture;
+#[cfg(unix)]
+mod program;
 #[cfg(test)]
 mod referee;
 #[cfg(test)]
