@@ -11,7 +11,7 @@ mod architecture;
 mod helios;
 mod pages;
 mod picture;
-#[cfg(unix)]
+#[cfg(all(test, unix))]
 mod program;
 #[cfg(test)]
 mod referee;
