@@ -1,11 +1,24 @@
 //! Every test that goes through a door of the product, in one binary.
+//!
+//! What is marked `cfg(test)` has helpers that clippy should take for tests too.
 
 mod abaddon;
+#[cfg(test)]
+mod accounts;
+#[cfg(test)]
+mod app;
 mod architecture;
 mod helios;
+#[cfg(test)]
 mod pages;
 mod picture;
+#[cfg(test)]
 mod referee;
+#[cfg(test)]
 mod service;
+#[cfg(test)]
 mod store;
+#[cfg(test)]
+mod web;
+#[cfg(test)]
 mod world;
