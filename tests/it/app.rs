@@ -3,14 +3,15 @@
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::routing::MethodRouter;
 use daykeeper::clock::{Clock, FixedClock};
 use daykeeper::config::RateLimit;
 use daykeeper::service::Service;
 use daykeeper::service::accounts::{Accounts, Registration};
 use daykeeper::store::Store;
 use daykeeper::time::Instant;
-use daykeeper::web::router;
 use daykeeper::web::state::{AppState, Site};
+use daykeeper::web::{layers, router};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -42,6 +43,7 @@ pub(crate) struct App {
     pub(crate) accounts: Accounts,
     pub(crate) matches: Service,
     pub(crate) store: Store,
+    pub(crate) state: AppState,
     clock: FixedClock,
     _folder: TempDir,
 }
@@ -68,13 +70,22 @@ impl App {
         };
         let state = AppState::new(accounts.clone(), matches.clone(), site);
         Self {
-            router: router::app(state).unwrap(),
+            router: router::app(state.clone()).unwrap(),
+            state,
             accounts,
             matches,
             store,
             clock,
             _folder: folder,
         }
+    }
+
+    /// The same server with a route more, for what no route of its own should ever do.
+    pub(crate) fn and_route(mut self, path: &str, route: MethodRouter<AppState>) -> Self {
+        let routes = Router::new().route(path, route);
+        let layered = layers::around(routes, &self.state).unwrap();
+        self.router = layered.with_state(self.state.clone());
+        self
     }
 
     /// Sets the clock.

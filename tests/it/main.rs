@@ -6,12 +6,24 @@ mod abaddon;
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
+mod api;
+#[cfg(test)]
 mod app;
 mod architecture;
+#[cfg(test)]
+mod day;
 mod helios;
 #[cfg(test)]
 mod pages;
 mod picture;
+#[cfg(test)]
+mod pictures;
+#[cfg(test)]
+mod process;
+#[cfg(all(test, unix))]
+mod program;
+#[cfg(test)]
+mod quick_start;
 #[cfg(test)]
 mod referee;
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 
 use axum::body::Body;
 use axum::http::Method;
+use axum::routing::get;
 use daykeeper::config::RateLimit;
 use serde_json::json;
 
@@ -326,4 +327,21 @@ async fn text_is_compressed_for_those_who_can_read_it() {
     let client = app.visitor().with("accept-encoding", "gzip, br");
     let answer: Answer = client.get("/static/style.css").await;
     assert_eq!(answer.header("content-encoding"), "br");
+}
+
+async fn break_down() -> &'static str {
+    panic!("the secret recipe")
+}
+
+#[tokio::test]
+async fn a_panic_is_a_500_that_tells_nothing() {
+    let app = App::new().await.and_route("/api/v1/boom", get(break_down));
+    let answer = app.visitor().get("/api/v1/boom").await;
+    answer.assert_problem(500, "broken");
+    assert!(!answer.body.contains("recipe"));
+
+    let app = App::new().await.and_route("/boom", get(break_down));
+    let page = app.visitor().get("/boom").await;
+    page.assert_page(500, page.header("x-request-id"));
+    assert!(!page.body.contains("recipe"));
 }

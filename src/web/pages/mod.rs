@@ -43,7 +43,6 @@ pub fn router() -> Router<AppState> {
         .merge(new_match::router())
         .merge(match_page::router())
         .merge(writing::router())
-        .merge(turn::router())
         .merge(rules::router())
 }
 
