@@ -80,7 +80,8 @@ async fn announce(
         }
         Err(fault) => Err(fault),
     };
-    keep(&state, &person, id, &form).await?;
+    // Whether it can be kept or not, what was asked for is done or refused.
+    drop(keep(&state, &person, id, &form).await);
     answer(&state, frame, (id, person, form), done).await
 }
 
@@ -96,7 +97,8 @@ async fn withdraw(
         .withdraw(&person, id)
         .await
         .map(|()| format!("/matches/{id}"));
-    keep(&state, &person, id, &form).await?;
+    // Whether it can be kept or not, what was asked for is done or refused.
+    drop(keep(&state, &person, id, &form).await);
     answer(&state, frame, (id, person, form), done).await
 }
 
