@@ -108,17 +108,18 @@ fn site(config: &Config, listening: SocketAddr) -> anyhow::Result<Site> {
     })
 }
 
-/// Tells where it is reached, and on a new site how to become its administrator.
+/// Tells where the site is reached, and on a new one how to become its administrator.
 async fn greet(site: &Site, accounts: &Accounts) -> anyhow::Result<()> {
-    let mut output = stdout();
-    writeln!(output, "Daykeeper is at {}", site.public_url)?;
+    let mut greeting = format!("Daykeeper is at {}\n", site.public_url);
     if !accounts.has_admin().await? {
-        writeln!(
-            output,
-            "It has no administrator yet: daykeeper user add NAME --role admin"
-        )?;
+        greeting += "It has no administrator yet: daykeeper user add NAME --role admin\n";
     }
-    output.flush()?;
+    let mut output = stdout();
+    let told = (output.write_all(greeting.as_bytes())).and_then(|()| output.flush());
+    if let Err(error) = told {
+        // Whoever started the server may have closed its output; that is no reason not to serve.
+        tracing::warn!(%error, "the greeting could not be printed");
+    }
     Ok(())
 }
 
