@@ -11,7 +11,8 @@ mod architecture;
 mod helios;
 mod pages;
 mod picture;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod program;
 #[cfg(test)]
 mod referee;
