@@ -139,6 +139,16 @@ impl Service {
         }
     }
 
+    /// Asks whether there is a match that a viewer may see: before anything else is said of a request
+    /// about it (T12).
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is none.
+    pub async fn must_see(&self, viewer: &Viewer, id: MatchId) -> Result<(), ServiceError> {
+        self.desk_seen_by(viewer, id).await?;
+        Ok(())
+    }
+
     /// The desk of a match that a viewer may see.
     pub(in crate::service) async fn desk_seen_by(
         &self,

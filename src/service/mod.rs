@@ -39,7 +39,10 @@ pub use drafts::Draft;
 pub use error::{Current, Refused, ServiceError};
 pub use lists::ListAsked;
 pub use submit::{Submit, TurnAccepted};
-pub use thread::BoardAt;
+pub use thread::{BoardAt, BoardFound};
+
+pub use crate::store::lists::Scope;
+pub use crate::store::record::StoredEvent;
 
 use desk::Desk;
 

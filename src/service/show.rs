@@ -65,7 +65,7 @@ impl Service {
                 people: &people,
                 now,
             }
-            .card(&loaded.title, viewer)
+            .card(loaded, viewer)
         };
         Ok(loaded.iter().map(card).collect())
     }
@@ -121,7 +121,7 @@ impl Scene<'_> {
         }
     }
 
-    fn card(&self, title: &str, viewer: &Viewer) -> MatchCard {
+    fn card(&self, recorded: &Loaded, viewer: &Viewer) -> MatchCard {
         let game = self.game;
         let level = &game.ruleset.level;
         let player = viewer
@@ -129,7 +129,9 @@ impl Scene<'_> {
             .filter(|person| game.seat_of(person.id).is_some());
         MatchCard {
             id: game.id,
-            title: title.to_owned(),
+            title: recorded.title.clone(),
+            host: self.people.get(game.host),
+            seq: recorded.game.seq,
             level_name: level.name().to_owned(),
             clock: game.clock,
             state: state_of(game),

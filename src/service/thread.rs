@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::ids::MatchId;
+use crate::referee::event::Visibility;
 use crate::referee::state::Match;
 use crate::rules::abaddon::position::Position;
 use crate::rules::seat::Seat;
@@ -24,6 +25,15 @@ pub enum BoardAt {
     Newest,
     /// That after a turn; 0 is the start.
     Turn(u32),
+}
+
+/// Which board somebody has asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardFound {
+    /// The turn after which it stands; 0 at the start.
+    pub turn: u32,
+    /// Who may see the match.
+    pub visibility: Visibility,
 }
 
 impl Service {
@@ -70,6 +80,29 @@ impl Service {
         Ok(turn_view(&loaded.game, found, &people))
     }
 
+    /// Finds a board without looking at it: a match in memory is not read from the store.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no such turn that the viewer may see.
+    pub async fn find_board(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        at: BoardAt,
+    ) -> Result<BoardFound, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let newest = loaded.game.last_turn();
+        let turn = match at {
+            BoardAt::Newest => newest,
+            BoardAt::Turn(turn) if turn <= newest => turn,
+            BoardAt::Turn(_) => return Err(ServiceError::Missing),
+        };
+        Ok(BoardFound {
+            turn,
+            visibility: loaded.game.visibility,
+        })
+    }
+
     /// What is needed to draw a board.
     ///
     /// # Errors
@@ -109,6 +142,7 @@ impl Service {
             before,
             position,
             seats: game.seats.iter().map(called).collect(),
+            seats_taken: seats_taken(game, turn),
         })
     }
 
@@ -135,6 +169,15 @@ impl Service {
         let exact = found.into_iter().find(|found| found.row.turn == turn);
         exact.ok_or(ServiceError::Missing)
     }
+}
+
+/// Seats are numbered in the order of first turns (T8).
+fn seats_taken(game: &Match, turn: u32) -> usize {
+    let until_then = game.turns.iter().take_while(|mark| mark.turn <= turn);
+    until_then
+        .map(|mark| usize::from(mark.seat.number()) + 1)
+        .max()
+        .unwrap_or_default()
 }
 
 fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> TurnView {

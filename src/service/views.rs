@@ -178,6 +178,10 @@ pub struct MatchCard {
     pub id: MatchId,
     /// Its title.
     pub title: String,
+    /// Who made it.
+    pub host: Person,
+    /// The number of its newest event.
+    pub seq: u64,
     /// The level's name.
     pub level_name: String,
     /// The turn clock.
@@ -321,6 +325,8 @@ pub struct BoardView {
     pub position: Position,
     /// Seats by number: colours and names.
     pub seats: Vec<(Option<String>, Colour)>,
+    /// How many of these seats were taken by then.
+    pub seats_taken: usize,
 }
 
 impl MatchView {

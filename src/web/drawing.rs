@@ -1,17 +1,21 @@
-//! Boards that have no address of their own: drawn for one page, and part of it.
+//! Boards as PNG files: those of matches, and those that are drawn for one page and part of it.
+
+use std::collections::BTreeSet;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::picture::abaddon::{View, draw};
+use crate::picture::abaddon::{NoColour, View, draw};
 use crate::picture::encode::{Chunks, Scale, encode};
-use crate::picture::frame::Options;
+use crate::picture::frame::{Labels, Legend, LegendLine, Options};
 use crate::picture::sprite::Sprites;
 use crate::rules::abaddon::differences::changed_squares;
 use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
+use crate::rules::canonical::position_hash;
 use crate::rules::colour::Colour;
 use crate::rules::seat::{BySeat, Seat};
+use crate::service::views::BoardView;
 
 /// Players' colours by seat.
 pub type Colours = BySeat<Option<Colour>>;
@@ -54,4 +58,76 @@ pub fn data_url(
 ) -> Option<String> {
     let file = png(level, before, after, colours)?;
     Some(format!("data:image/png;base64,{}", STANDARD.encode(file)))
+}
+
+/// How somebody wants to see the board of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// How large.
+    pub scale: Scale,
+    /// Whether a margin names columns and rows.
+    pub labels: Labels,
+    /// Whether the squares are marked that the turn changed.
+    pub mark: bool,
+    /// Whether a strip below names the players.
+    pub legend: bool,
+}
+
+/// The board of a match as a PNG.
+///
+/// Only who is on the board, and in the legend, has a colour in its palette: a player who comes later
+/// changes no picture of before.
+///
+/// # Errors
+/// [`NoColour`], which no match that was played can come to.
+pub fn of_match(board: &BoardView, asked: Asked) -> Result<Vec<u8>, NoColour> {
+    let sprites = Sprites::default();
+    let shown = shown_colours(board, asked);
+    let view = View::new(&board.level, &board.position, &shown, &sprites)?;
+    let options = Options {
+        labels: asked.labels,
+        marks: if asked.mark {
+            changed_squares(&board.before, &board.position)
+        } else {
+            BTreeSet::new()
+        },
+        legend: asked.legend.then(|| legend(board)),
+    };
+    let position = position_hash(&board.position);
+    let chunks = Chunks {
+        title: Some(format!("Halls of Abaddon, turn {}", board.turn)),
+        daykeeper: format!("match={} turn={} position={position}", board.id, board.turn),
+    };
+    Ok(encode(&draw(&view, &options), asked.scale, &chunks))
+}
+
+fn shown_colours(board: &BoardView, asked: Asked) -> Colours {
+    let mut colours = Colours::default();
+    for (seat, (_, colour)) in Seat::all().zip(&board.seats) {
+        let things = board.position.doors_of(seat)
+            + board.position.units_of(seat)
+            + board.position.walls_of(seat);
+        let in_legend = asked.legend && usize::from(seat.number()) < board.seats_taken;
+        if 0 < things || in_legend {
+            colours[seat] = Some(*colour);
+        }
+    }
+    colours
+}
+
+fn legend(board: &BoardView) -> Legend {
+    let line = |(seat, (name, _)): (Seat, &(Option<String>, Colour))| LegendLine {
+        seat,
+        name: name.clone().unwrap_or_else(|| format!("seat {seat}")),
+        score: u32::try_from(board.position.doors_of(seat)).unwrap_or(u32::MAX),
+    };
+    Legend {
+        turn: board.turn,
+        day: board.at.day().to_string(),
+        lines: Seat::all()
+            .zip(&board.seats)
+            .take(board.seats_taken)
+            .map(line)
+            .collect(),
+    }
 }

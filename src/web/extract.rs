@@ -3,6 +3,7 @@
 //! Every extractor here fails with [`Error`], never with a library's own answer. A handler that must
 //! answer something else first (404 before 400, T12) takes `Result<Json<T>, Error>`.
 
+use std::fmt::Display;
 use std::future::poll_fn;
 use std::pin::Pin;
 
@@ -12,8 +13,8 @@ use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::web::error::Error;
 
@@ -47,9 +48,11 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Json<T> {
         if !is_json {
             return Err(Error::UnsupportedMedia("application/json"));
         }
-        serde_json::from_slice(&bytes).map(Self).map_err(|why| {
-            Error::Malformed(format!("the body is not the JSON that is asked for: {why}"))
-        })
+        let mut json = serde_json::Deserializer::from_slice(&bytes);
+        let body = read_json(&mut json, "")?;
+        let nothing_more = json.end();
+        nothing_more.map_err(|why| not_asked_for(&why.to_string()))?;
+        Ok(Self(body))
     }
 }
 
@@ -57,6 +60,31 @@ impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
         axum::Json(self.0).into_response()
     }
+}
+
+/// Reads JSON, or the member of it that is called `member`; what cannot be read is told by its name,
+/// such as `options.seats` or `turn[2]`.
+///
+/// # Errors
+/// [`Error::Malformed`].
+pub fn read_json<'de, T, D>(json: D, member: &str) -> Result<T, Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de, Error: Display>,
+{
+    serde_path_to_error::deserialize(json).map_err(|error| {
+        let path = error.path().to_string();
+        let names = [member, &path]
+            .into_iter()
+            .filter(|name| !matches!(*name, "" | "."));
+        let name = names.collect::<Vec<_>>().join(".");
+        let colon = if name.is_empty() { "" } else { ": " };
+        not_asked_for(&format!("{name}{colon}{}", error.inner()))
+    })
+}
+
+fn not_asked_for(why: &str) -> Error {
+    Error::Malformed(format!("the body is not the JSON that is asked for: {why}"))
 }
 
 /// The fields of an HTML form.
@@ -123,6 +151,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
             .map_err(|why| {
                 Error::Malformed(format!("the query cannot be read: {}", why.body_text()))
             })
+    }
+}
+
+/// A switch in a query: `0` or `1`, or in words `false` or `true`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Switch(pub bool);
+
+impl<'de> Deserialize<'de> for Switch {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match String::deserialize(deserializer)?.as_str() {
+            "0" | "false" => Ok(Self(false)),
+            "1" | "true" => Ok(Self(true)),
+            other => Err(D::Error::custom(format!("“{other}” is neither 0 nor 1"))),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ pub mod human;
 pub mod layers;
 pub mod operations;
 pub mod pages;
+pub mod pictures;
 pub mod problem;
 pub mod prose;
 pub mod router;

@@ -3,8 +3,10 @@
 use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use crate::time::Instant;
+use crate::web::api::check::CheckBody;
 
 /// What went wrong, for the client: never anything internal.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,8 +24,7 @@ pub struct Problem {
 }
 
 /// The optional members of a problem; those that do not apply are left out.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, ToSchema)]
 pub struct Members {
     /// The step that is refused, from 0; 0 for a turn without steps too.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,28 +40,51 @@ pub struct Members {
     pub field: Option<&'static str>,
     /// When it will be allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
     pub opens_at: Option<Instant>,
     /// Who holds the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_by: Option<String>,
     /// Until when they hold it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
     pub held_until: Option<Instant>,
     /// Where the match stands now: `seq` and `position`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
     pub current: Option<Value>,
     /// What `check` says of the turn at that position.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<CheckBody>)]
     pub check: Option<Value>,
     /// The nearest colour that is free.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
     /// Squares of a picture that cannot be read, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Object>>)]
     pub squares: Option<Value>,
     /// Differences that no legal turn explains.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differences: Option<Vec<String>>,
+}
+
+/// Why a request is not done (RFC 9457).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProblemBody<'a> {
+    /// `about:blank`: `code` says more exactly which problem it is.
+    r#type: &'static str,
+    /// A few words for the status.
+    title: &'static str,
+    /// The status.
+    status: u16,
+    /// A sentence that people understand.
+    detail: &'a str,
+    /// The stable code that programs look at.
+    #[schema(example = "turn_spent")]
+    code: &'static str,
+    #[serde(flatten)]
+    members: &'a Members,
 }
 
 impl Problem {
@@ -92,18 +116,14 @@ impl Problem {
     ///
     /// `type` is `about:blank`: `code` says more exactly which problem it is.
     pub fn to_json(&self) -> Value {
-        let mut json = json!({
-            "type": "about:blank",
-            "title": self.title(),
-            "status": self.status.as_u16(),
-            "detail": self.detail,
-            "code": self.code,
-        });
-        let members = serde_json::to_value(&self.members).unwrap_or_default();
-        if let (Some(json), Value::Object(members)) = (json.as_object_mut(), members) {
-            json.extend(members);
-        }
-        json
+        json!(ProblemBody {
+            r#type: "about:blank",
+            title: self.title(),
+            status: self.status.as_u16(),
+            detail: &self.detail,
+            code: self.code,
+            members: &self.members,
+        })
     }
 }
 

@@ -8,6 +8,7 @@ use crate::service::Service;
 use crate::service::accounts::Accounts;
 use crate::time::Instant;
 use crate::web::layers::limits::Limits;
+use crate::web::pictures::Pictures;
 
 /// The services, and what is known of the site. Its clones share everything.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct AppState {
     pub site: Arc<Site>,
     /// How often somebody may ask.
     pub limits: Arc<Limits>,
+    /// Boards that were drawn already.
+    pub pictures: Arc<Pictures>,
 }
 
 /// What the outside knows of the site.
@@ -40,6 +43,7 @@ impl AppState {
             accounts,
             matches,
             limits: Arc::new(Limits::new(site.rate_limit)),
+            pictures: Arc::default(),
             site: Arc::new(site),
         }
     }

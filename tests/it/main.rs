@@ -8,12 +8,18 @@ mod accounts;
 #[cfg(test)]
 mod app;
 mod architecture;
+#[cfg(test)]
+mod day;
 mod helios;
 mod pages;
 mod picture;
 #[cfg(test)]
+mod process;
+#[cfg(test)]
 #[cfg(unix)]
 mod program;
+#[cfg(test)]
+mod quick_start;
 #[cfg(test)]
 mod referee;
 #[cfg(test)]

@@ -1,10 +1,35 @@
-//! What trying steps out answers.
+//! `/matches/{id}/check`: trying steps out.
 
-use serde::Serialize;
-use serde_json::Value;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use crate::ids::MatchId;
+use crate::rules::seat::Seat;
 use crate::service::views::CheckView;
+use crate::web::api::body_of;
+use crate::web::api::games::PositionBody;
+use crate::web::error::Error;
+use crate::web::extract::{Json, Path};
+use crate::web::state::AppState;
+use crate::web::who::Visit;
+
+pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(check))
+}
+
+/// Steps to be tried out.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::web::api) struct Tried {
+    /// The steps; none at all asks what is legal now.
+    #[schema(example = json!(["move b13 c13"]))]
+    turn: Vec<String>,
+    /// Whose steps, for somebody without a seat; else they are taken for a newcomer.
+    #[schema(value_type = Option<u8>)]
+    seat: Option<Seat>,
+}
 
 /// Steps tried out: how far they are legal, and what may follow.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
@@ -24,10 +49,10 @@ pub struct CheckBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     /// The position after the legal steps.
-    position: Value,
+    position: PositionBody,
     /// Actions left after them.
     actions_left: u8,
-    /// Every legal step after them, in notation.
+    /// Every legal step after them, in notation; each spawn with one placement.
     next: Vec<String>,
 }
 
@@ -40,9 +65,33 @@ impl From<&CheckView> for CheckBody {
             code: refused.map(|refused| refused.code),
             rule: refused.map(|refused| refused.rule),
             message: refused.map(|refused| refused.message.clone()),
-            position: serde_json::to_value(&view.position).unwrap_or_default(),
+            position: PositionBody::from(&view.position),
             actions_left: view.actions_left,
             next: view.next.clone(),
         }
     }
+}
+
+/// Tries steps out on the board as it stands. Nothing changes.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/check",
+    params(("id" = String, Path, description = "The match's id")),
+    security((), ("token" = []), ("session" = [])),
+    responses(
+        (status = 200, body = CheckBody, description = "Also when a step is illegal"),
+        (status = 400, description = "`malformed`"),
+        (status = 404, description = "`not_found`"),
+        (status = 409, description = "`match_full`: a newcomer has nothing to try out"),
+    )
+)]
+async fn check(
+    State(state): State<AppState>,
+    visit: Visit,
+    Path(id): Path<MatchId>,
+    body: Result<Json<Tried>, Error>,
+) -> Result<Json<CheckBody>, Error> {
+    let Tried { turn, seat } = body_of(&state, &visit.viewer, id, body).await?;
+    let checked = state.matches.check(&visit.viewer, id, &turn, seat).await?;
+    Ok(Json(CheckBody::from(&checked)))
 }

@@ -1,9 +1,15 @@
 //! The JSON API, and its description.
 
 pub mod accounts;
+pub mod announcement;
 pub mod check;
+pub mod draft;
+pub mod events;
+pub mod games;
+pub mod matches;
 pub mod me;
 pub mod tokens;
+pub mod turns;
 
 use axum::Router;
 use axum::http::HeaderValue;
@@ -12,10 +18,15 @@ use axum::routing::get;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{self, Ref, RefOr};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use crate::ids::MatchId;
+use crate::service::accounts::Viewer;
+use crate::web::error::Error;
 use crate::web::extract::Json;
+use crate::web::problem::ProblemBody;
 use crate::web::state::AppState;
 
 /// What the page that shows the API needs beyond what other pages may.
@@ -32,6 +43,7 @@ const DOCS_POLICY: &str = "default-src 'none'; img-src 'self' data:; \
     ),
     modifiers(&Proofs),
     security(("token" = []), ("session" = [])),
+    components(schemas(ProblemBody<'_>)),
 )]
 struct Description;
 
@@ -39,7 +51,7 @@ struct Description;
 struct Proofs;
 
 impl utoipa::Modify for Proofs {
-    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+    fn modify(&self, api: &mut openapi::OpenApi) {
         let components = api.components.get_or_insert_default();
         let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
         components.add_security_scheme("token", SecurityScheme::Http(bearer));
@@ -48,11 +60,46 @@ impl utoipa::Modify for Proofs {
     }
 }
 
+/// What every call may answer, whatever it does.
+const ANYWHERE: [(&str, &str); 2] = [
+    ("429", "`slow_down`, with `Retry-After`"),
+    ("503", "`unavailable`: nothing was done"),
+];
+
+/// Gives every error answer the form that all of them have.
+fn describe_problems(api: &mut openapi::OpenApi) {
+    let mut operations: Vec<_> = (api.paths.paths.values_mut())
+        .flat_map(|path| {
+            [
+                &mut path.get,
+                &mut path.post,
+                &mut path.put,
+                &mut path.delete,
+            ]
+        })
+        .filter_map(Option::as_mut)
+        .collect();
+    for operation in &mut operations {
+        let responses = &mut operation.responses.responses;
+        for (status, description) in ANYWHERE {
+            let response = openapi::Response::new(description);
+            responses.insert(status.to_owned(), response.into());
+        }
+        for (status, response) in responses {
+            if let (true, RefOr::T(response)) = ("400" <= status.as_str(), response) {
+                let content = openapi::Content::new(Some(Ref::from_schema_name("ProblemBody")));
+                (response.content).insert("application/problem+json".to_owned(), content.into());
+            }
+        }
+    }
+}
+
 /// Every call of the API, and what describes them.
 pub fn router() -> Router<AppState> {
-    let (calls, description) = OpenApiRouter::with_openapi(Description::openapi())
+    let (calls, mut description) = OpenApiRouter::with_openapi(Description::openapi())
         .nest("/api/v1", calls())
         .split_for_parts();
+    describe_problems(&mut description);
     let docs = SwaggerUi::new("/api/docs").config(Config::from("/api/openapi.json"));
     let docs = Router::from(docs).layer(SetResponseHeaderLayer::overriding(
         CONTENT_SECURITY_POLICY,
@@ -68,4 +115,21 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(accounts::router())
         .merge(tokens::router())
         .merge(me::router())
+        .merge(matches::router())
+        .merge(announcement::router())
+        .merge(draft::router())
+        .merge(check::router())
+        .merge(turns::router())
+        .merge(events::router())
+}
+
+/// The body of a request about a match; that there is such a match comes first (T12).
+async fn body_of<T>(
+    state: &AppState,
+    viewer: &Viewer,
+    id: MatchId,
+    body: Result<Json<T>, Error>,
+) -> Result<T, Error> {
+    state.matches.must_see(viewer, id).await?;
+    body.map(|Json(body)| body)
 }

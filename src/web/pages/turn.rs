@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
-use axum::routing::get;
 
 use crate::ids::MatchId;
 use crate::rules::abaddon::level::Level;
@@ -24,11 +22,7 @@ use super::thread::{Post, StepRow, Thread};
 use super::{board, show};
 
 /// `/matches/{id}/turns/{turn}`.
-pub(in crate::web::pages) fn router() -> Router<AppState> {
-    Router::new().route("/matches/{id}/turns/{turn}", get(turn))
-}
-
-async fn turn(
+pub(in crate::web) async fn turn(
     State(state): State<AppState>,
     frame: Frame,
     Path((id, number)): Path<(MatchId, u32)>,

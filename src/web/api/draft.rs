@@ -1,0 +1,117 @@
+//! `/matches/{id}/draft`: what one has typed and not sent.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::ids::MatchId;
+use crate::service::Draft;
+use crate::service::views::DraftView;
+use crate::time::Instant;
+use crate::web::api::body_of;
+use crate::web::api::check::CheckBody;
+use crate::web::error::Error;
+use crate::web::extract::{Json, Path};
+use crate::web::state::AppState;
+use crate::web::who::SignedIn;
+
+pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(save, show, delete))
+}
+
+/// A draft: everything as typed, legal or not, at most 16 KiB.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::web::api) struct Typed {
+    /// The steps.
+    turn: Vec<String>,
+    /// The text.
+    post: Option<String>,
+    /// A newcomer's colour.
+    color: Option<String>,
+}
+
+/// A draft that is kept. It is NOT SENT.
+#[derive(Serialize, ToSchema)]
+pub(in crate::web::api) struct DraftBody {
+    turn: Vec<String>,
+    post: Option<String>,
+    color: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    saved_at: Instant,
+}
+
+impl From<DraftView> for DraftBody {
+    fn from(draft: DraftView) -> Self {
+        Self {
+            turn: draft.steps,
+            post: draft.post,
+            color: draft.colour,
+            saved_at: draft.saved_at,
+        }
+    }
+}
+
+/// Keeps a draft in place of the one before, and tries its steps out.
+#[utoipa::path(
+    put,
+    path = "/matches/{id}/draft",
+    params(("id" = String, Path, description = "The match's id")),
+    responses(
+        (status = 200, body = CheckBody),
+        (status = 400, description = "`malformed`"),
+        (status = 404, description = "`not_found`"),
+        (status = 409, description = "`match_full`: a newcomer has nothing to try out"),
+        (status = 413, description = "`too_large`"),
+    )
+)]
+async fn save(
+    State(state): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<MatchId>,
+    body: Result<Json<Typed>, Error>,
+) -> Result<Json<CheckBody>, Error> {
+    let viewer = Some(person.clone());
+    let typed = body_of(&state, &viewer, id, body).await?;
+    let draft = Draft {
+        steps: typed.turn,
+        post: typed.post,
+        colour: typed.color,
+    };
+    let checked = state.matches.save_draft(&person, id, &draft).await?;
+    Ok(Json(CheckBody::from(&checked)))
+}
+
+/// Shows one's draft.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/draft",
+    params(("id" = String, Path, description = "The match's id")),
+    responses((status = 200, body = DraftBody), (status = 404, description = "`not_found`"))
+)]
+async fn show(
+    State(state): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<MatchId>,
+) -> Result<Json<DraftBody>, Error> {
+    let draft = state.matches.draft(&person, id).await?;
+    draft.map(|draft| Json(draft.into())).ok_or(Error::NotFound)
+}
+
+/// Forgets one's draft.
+#[utoipa::path(
+    delete,
+    path = "/matches/{id}/draft",
+    params(("id" = String, Path, description = "The match's id")),
+    responses((status = 204), (status = 404, description = "`not_found`"))
+)]
+async fn delete(
+    State(state): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<MatchId>,
+) -> Result<StatusCode, Error> {
+    state.matches.delete_draft(&person, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
