@@ -6,13 +6,18 @@ mod abaddon;
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
+mod api;
+#[cfg(test)]
 mod app;
 mod architecture;
 #[cfg(test)]
 mod day;
 mod helios;
+#[cfg(test)]
 mod pages;
 mod picture;
+#[cfg(test)]
+mod pictures;
 #[cfg(test)]
 mod process;
 #[cfg(test)]
