@@ -1,6 +1,6 @@
 //! `daykeeper serve`: everything put together, from the first migration to the last answer.
 
-use std::io::{self, ErrorKind, Write, stdout};
+use std::io::{self, ErrorKind, IsTerminal, Write, stdout};
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -60,6 +60,7 @@ fn start_logging(log: &Log) -> anyhow::Result<()> {
         .with_context(|| format!("“{}” is not a log filter", log.log_filter))?;
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(io::stderr().is_terminal())
         .with_writer(io::stderr);
     let started = match log.log_format {
         LogFormat::Text => lines.try_init(),

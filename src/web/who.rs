@@ -37,6 +37,10 @@ pub async fn identify(
     mut request: Request,
     next: Next,
 ) -> Result<Response, Error> {
+    // Styles and scripts are the same for everybody, and there are many of them.
+    if request.uri().path().starts_with("/static/") {
+        return Ok(next.run(request).await);
+    }
     let visit = visit(&state, request.headers()).await?;
     request.extensions_mut().insert(visit.clone());
     let mut response = next.run(request).await;
