@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::FalseyValueParser;
+use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 
 /// What `daykeeper serve` needs to know. Without any option it serves this machine alone.
@@ -27,8 +27,16 @@ pub struct Config {
     /// A folder of level texts, offered besides the levels that ship
     #[arg(long, env = "DAYKEEPER_LEVELS", value_name = "FOLDER")]
     pub levels: Option<PathBuf>,
-    /// Fill an empty database with matches to look at
-    #[arg(long, env = "DAYKEEPER_DEMO", value_parser = FalseyValueParser::new())]
+    /// Whether an empty database begins with a match to look at: `on` or `off`
+    #[arg(
+        long,
+        env = "DAYKEEPER_DEMO",
+        value_parser = BoolishValueParser::new(),
+        default_value = "on",
+        num_args = 0..=1,
+        default_missing_value = "on",
+        value_name = "SWITCH"
+    )]
     pub demo: bool,
 }
 

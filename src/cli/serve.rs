@@ -1,6 +1,6 @@
 //! `daykeeper serve`: everything put together, from the first migration to the last answer.
 
-use std::io::{self, ErrorKind, Write, stdout};
+use std::io::{self, ErrorKind, IsTerminal, Write, stdout};
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -60,6 +60,7 @@ fn start_logging(log: &Log) -> anyhow::Result<()> {
         .with_context(|| format!("“{}” is not a log filter", log.log_filter))?;
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(io::stderr().is_terminal())
         .with_writer(io::stderr);
     let started = match log.log_format {
         LogFormat::Text => lines.try_init(),
@@ -110,15 +111,18 @@ fn site(config: &Config, listening: SocketAddr) -> anyhow::Result<Site> {
 
 /// Tells where it is reached, and on a new site how to become its administrator.
 async fn greet(site: &Site, accounts: &Accounts) -> anyhow::Result<()> {
-    let mut output = stdout();
-    writeln!(output, "Daykeeper is at {}", site.public_url)?;
+    let mut greeting = format!("Daykeeper is at {}\n", site.public_url);
     if !accounts.has_admin().await? {
-        writeln!(
-            output,
-            "It has no administrator yet: daykeeper user add NAME --role admin"
-        )?;
+        greeting += "It has no administrator yet: daykeeper user add NAME --role admin\n";
     }
-    output.flush()?;
+    let mut output = stdout();
+    let written = output
+        .write_all(greeting.as_bytes())
+        .and_then(|()| output.flush());
+    if let Err(why) = written {
+        // Whoever started it may listen no longer; that is no reason to serve nobody.
+        tracing::warn!("the greeting could not be written: {why}");
+    }
     Ok(())
 }
 
