@@ -20,7 +20,8 @@ mod picture;
 mod pictures;
 #[cfg(test)]
 mod process;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod program;
 #[cfg(test)]
 mod quick_start;
