@@ -6,7 +6,6 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 
 /// What `daykeeper serve` needs to know. Without any option it serves this machine alone.
@@ -27,17 +26,23 @@ pub struct Config {
     /// A folder of level texts, offered besides the levels that ship
     #[arg(long, env = "DAYKEEPER_LEVELS", value_name = "FOLDER")]
     pub levels: Option<PathBuf>,
-    /// Whether an empty database begins with a match to look at: `on` or `off`
+    /// Whether an empty database gets a demonstration match to look at
     #[arg(
         long,
         env = "DAYKEEPER_DEMO",
-        value_parser = BoolishValueParser::new(),
-        default_value = "on",
-        num_args = 0..=1,
-        default_missing_value = "on",
-        value_name = "SWITCH"
+        value_name = "on|off",
+        default_value = "on"
     )]
-    pub demo: bool,
+    pub demo: Demo,
+}
+
+/// Whether an empty database gets something to look at.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Demo {
+    /// A match that three players have played.
+    On,
+    /// Nothing.
+    Off,
 }
 
 /// Where the server is reached, and how often.

@@ -2,6 +2,7 @@
 
 pub mod judge;
 pub mod level;
+pub mod read;
 pub mod render;
 pub mod serve;
 pub mod user;
@@ -37,6 +38,8 @@ enum Command {
     Judge,
     /// Draw the board of one JSON request as a PNG
     Render,
+    /// Read a position back from a board picture
+    Read(read::Request),
     /// Look at level texts
     #[command(subcommand)]
     Level(LevelCommand),
@@ -95,6 +98,17 @@ pub enum Ended {
     Done,
     /// It was refused, and has said why.
     Refused,
+    /// What it was asked makes no sense, and it has said why.
+    Misused,
+}
+
+impl From<render::Outcome> for Ended {
+    fn from(outcome: render::Outcome) -> Self {
+        match outcome {
+            render::Outcome::Done => Self::Done,
+            render::Outcome::Refused => Self::Refused,
+        }
+    }
 }
 
 /// Does what a command line asks for, and says with what exit status the program should end.
@@ -110,6 +124,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match cli.obey() {
         Ok(Ended::Done) => ExitCode::SUCCESS,
         Ok(Ended::Refused) => ExitCode::FAILURE,
+        Ok(Ended::Misused) => ExitCode::from(2),
         Err(error) => {
             let told = writeln!(io::stderr(), "daykeeper: {error:#}");
             ExitCode::from(if told.is_ok() { 1 } else { 2 })
@@ -128,10 +143,15 @@ impl Cli {
                 judge::judge(stdin().lock(), stdout().lock())?;
                 Ok(Ended::Done)
             }
-            Command::Render => Ok(match render::render(stdin().lock(), stdout().lock())? {
-                render::Outcome::Drawn => Ended::Done,
-                render::Outcome::Refused => Ended::Refused,
-            }),
+            Command::Render => Ok(render::render(stdin().lock(), stdout().lock())?.into()),
+            Command::Read(request) => match read::read(&request, stdout().lock()) {
+                Ok(outcome) => Ok(outcome.into()),
+                // A file or folder that is not there is wrong usage, not a refusal.
+                Err(error) => {
+                    writeln!(io::stderr(), "daykeeper: {error:#}")?;
+                    Ok(Ended::Misused)
+                }
+            },
             Command::Level(LevelCommand::Check { file }) => check_level(&file),
             Command::User(UserCommand::Add {
                 name,

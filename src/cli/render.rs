@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 
+use crate::picture;
 use crate::picture::abaddon::{View, draw};
 use crate::picture::encode::{Chunks, Scale, encode};
 use crate::picture::frame::{Labels, Options};
@@ -17,14 +18,16 @@ use crate::rules::abaddon::setup::Setup;
 use crate::rules::canonical::position_hash;
 use crate::rules::colour::Colour;
 use crate::rules::grid::Square;
+use crate::rules::helios;
+use crate::rules::helios::ruleset::{Options as HeliosOptions, OptionsAsked};
 use crate::rules::seat::{BySeat, Seat};
 
 /// What was written to the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The PNG; exit status 0.
-    Drawn,
-    /// A JSON line that says why there is none; exit status 1.
+    /// What was asked for; exit status 0.
+    Done,
+    /// A JSON line that says why it cannot be had; exit status 1.
     Refused,
 }
 
@@ -38,7 +41,7 @@ pub fn render(mut input: impl Read, mut output: impl Write) -> io::Result<Outcom
     match picture(&bytes) {
         Ok(file) => {
             output.write_all(&file)?;
-            Ok(Outcome::Drawn)
+            Ok(Outcome::Done)
         }
         Err(message) => {
             let answer = json!({"ok": false, "code": "bad_request", "message": message});
@@ -53,6 +56,7 @@ pub fn render(mut input: impl Read, mut output: impl Write) -> io::Result<Outcom
 #[serde(tag = "game", rename_all = "lowercase")]
 enum Request {
     Abaddon(Abaddon),
+    Helios(Helios),
 }
 
 #[derive(Deserialize)]
@@ -62,6 +66,14 @@ struct Abaddon {
     state: Option<Setup>,
     #[serde(default, deserialize_with = "by_seat")]
     colors: BySeat<Option<Colour>>,
+    #[serde(flatten)]
+    asked: Asked,
+}
+
+#[derive(Deserialize)]
+struct Helios {
+    #[serde(deserialize_with = "Option::deserialize")]
+    state: Option<helios::setup::Setup>,
     #[serde(flatten)]
     asked: Asked,
 }
@@ -90,6 +102,7 @@ impl Asked {
 fn picture(request: &[u8]) -> Result<Vec<u8>, String> {
     match serde_json::from_slice(request).map_err(|error| error.to_string())? {
         Request::Abaddon(request) => abaddon(request),
+        Request::Helios(request) => helios(&request),
     }
 }
 
@@ -105,11 +118,40 @@ fn abaddon(request: Abaddon) -> Result<Vec<u8>, String> {
     let view = View::new(&level, &position, &request.colors, &sprites)
         .map_err(|error| error.to_string())?;
     let drawn = draw(&view, &request.asked.options());
-    let chunks = Chunks {
-        title: None,
-        daykeeper: format!("position={}", position_hash(&position)),
+    Ok(encode(&drawn, request.asked.scale, &chunks(&position)))
+}
+
+fn helios(request: &Helios) -> Result<Vec<u8>, String> {
+    let asked = request.state.as_ref().map(|setup| OptionsAsked {
+        width: Some(setup.width.into()),
+        height: Some(setup.height.into()),
+        quiet_limit: None,
+    });
+    let options = HeliosOptions::try_from(asked.unwrap_or_default())
+        .map_err(|error| format!("“state”: {error}"))?;
+    let position = match &request.state {
+        None => helios::position::Position::start(options),
+        Some(setup) => helios::position::Position::new(setup, options)
+            .map_err(|faults| sentences(faults.iter()))?,
     };
-    Ok(encode(&drawn, request.asked.scale, &chunks))
+    if let Some(square) = (request.asked.mark.iter()).find(|square| !position.has_square(**square))
+    {
+        return Err(format!("{square} is not on the board"));
+    }
+    let drawn = picture::helios::draw(&(&position).into(), &request.asked.options());
+    Ok(encode(
+        &drawn,
+        request.asked.scale,
+        &chunks(&position.to_setup()),
+    ))
+}
+
+/// What a picture without a match says of itself.
+fn chunks(position: &impl Serialize) -> Chunks {
+    Chunks {
+        title: None,
+        daykeeper: format!("position={}", position_hash(position)),
+    }
 }
 
 /// A level by id or by its whole text.

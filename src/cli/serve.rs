@@ -11,7 +11,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::cli::Ended;
 use crate::clock::Clock;
-use crate::config::{self, Config, Log, LogFormat, PublicUrl};
+use crate::config::{self, Config, Demo, Log, LogFormat, PublicUrl};
 use crate::service::accounts::{Accounts, Registration};
 use crate::service::secret::Secret;
 use crate::service::{Service, ticker};
@@ -32,7 +32,7 @@ pub async fn serve(config: Config) -> anyhow::Result<Ended> {
     let registration = registration(&config.entry);
     let accounts = Accounts::new(store.clone(), Clock::System, registration);
     let matches = Service::open(store.clone(), Clock::System);
-    if config.demo {
+    if config.demo == Demo::On {
         (matches.play_demo().await).context("the demonstration cannot be played")?;
     }
     let listener = listen(&config.http.listen).await?;

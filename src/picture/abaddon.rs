@@ -8,7 +8,7 @@ use super::sprite::{Sprite, Sprites, Tones};
 use crate::rules::abaddon::level::{Level, Tile};
 use crate::rules::abaddon::position::Position;
 use crate::rules::colour::Colour;
-use crate::rules::grid::{Axis, Direction, Edge, Side, Square};
+use crate::rules::grid::{Direction, Edge, Side, Square};
 use crate::rules::seat::{BySeat, Seat};
 
 /// A position with what is needed to draw it. Every seat on its board has a colour.
@@ -148,11 +148,8 @@ impl Drawing<'_> {
             match self.view.level.tile(square) {
                 Some(Tile::Airlock) => self.draw_door(square, &shipped.airlock),
                 Some(Tile::Armory) => self.draw_door(square, &shipped.armory),
-                Some(Tile::Teleporter(Axis::Horizontal)) => {
-                    self.draw_sprite(square, &shipped.teleporter_horizontal, NOBODY);
-                }
-                Some(Tile::Teleporter(Axis::Vertical)) => {
-                    self.draw_sprite(square, &shipped.teleporter_vertical, NOBODY);
+                Some(Tile::Teleporter(axis)) => {
+                    self.draw_sprite(square, shipped.teleporter(axis), NOBODY);
                 }
                 Some(Tile::Floor | Tile::Rock) | None => {}
             }

@@ -7,6 +7,7 @@ use super::palette::helios::{
 };
 use super::sprite::{Sprite, Tones};
 use crate::rules::grid::Square;
+use crate::rules::helios::position::{Position, Rank};
 use crate::rules::seat::{BySeat, Seat};
 
 /// The strip above the board, and the one below it, where the priests stand.
@@ -21,6 +22,27 @@ pub struct View {
     pub height: u8,
     /// The pieces, one a square.
     pub pieces: Vec<Piece>,
+}
+
+impl From<&Position> for View {
+    fn from(position: &Position) -> Self {
+        let options = position.options();
+        let pieces = position.pieces().map(|(at, piece)| Piece {
+            at,
+            owner: piece.owner.seat(),
+            layers: match piece.rank {
+                Rank::Guard => Layers::Guard,
+                Rank::Carrier => Layers::Carrier,
+                Rank::SunCarrier => Layers::SunCarrier,
+            },
+            lock: if piece.locked { Lock::Shut } else { Lock::Open },
+        });
+        Self {
+            width: options.width(),
+            height: options.height(),
+            pieces: pieces.collect(),
+        }
+    }
 }
 
 /// A piece on its square.

@@ -15,17 +15,17 @@ use super::{assert_same, data, decoded, png, refusal};
 
 /// A request to draw, with what the naive drawing needs of it.
 #[derive(Clone, Debug)]
-struct Asked {
-    level: String,
-    state: Value,
-    colours: Vec<String>,
-    scale: usize,
+pub(super) struct Asked {
+    pub(super) level: String,
+    pub(super) state: Value,
+    pub(super) colours: Vec<String>,
+    pub(super) scale: usize,
     labels: bool,
     marks: BTreeSet<String>,
 }
 
 impl Asked {
-    fn request(&self) -> Value {
+    pub(super) fn request(&self) -> Value {
         json!({
             "game": "abaddon", "level": self.level, "state": self.state, "colors": self.colours,
             "scale": self.scale, "labels": self.labels, "mark": self.marks,
@@ -74,7 +74,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn asked()(level in level(), seats in 1_u8..=8)(
+    pub(super) fn asked()(level in level(), seats in 1_u8..=8)(
         owners in vec(0..seats, 3 * level.2.len()),
         kinds in vec(select(vec!["engineer", "soldier", "flamebat"]), level.2.len()),
         present in vec(any::<bool>(), 3 * level.2.len()),
@@ -145,7 +145,7 @@ fn state(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn any_position_is_drawn_as_the_contract_says(asked in asked()) {
@@ -158,7 +158,7 @@ proptest! {
 }
 
 /// The position of `board-mock.png`, which the contract names as drawn by its rules at scale 3.
-fn mock() -> Value {
+pub(super) fn mock() -> Value {
     let unit = |at, owner, kind| json!({"at": at, "owner": owner, "kind": kind});
     json!({
         "game": "abaddon", "level": "halls-of-abaddon",

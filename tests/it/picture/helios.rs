@@ -9,6 +9,7 @@ use daykeeper::rules::grid::Square;
 use daykeeper::rules::seat::Seat;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::naive::{Canvas, Rgb, mark, rgb, sprite, write_labels};
 use super::{assert_same, data, decoded};
@@ -142,7 +143,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn any_position_is_drawn_as_the_contract_says(
@@ -191,4 +192,29 @@ fn an_example_is_drawn_pixel_for_pixel() {
     };
     let drawn = decoded(&png(&view, &Options::default(), 2));
     assert_same(&drawn, &decoded(&data("helios-49.png")));
+}
+
+#[test]
+fn the_command_line_draws_the_same() {
+    let request =
+        json!({"game": "helios", "state": null, "labels": true, "mark": ["a1"], "scale": 2});
+    let home = |row, owner| (0..7).map(move |column| piece(square(column, row), owner, 3, false));
+    let start = View {
+        width: 7,
+        height: 7,
+        pieces: home(0, 0).chain(home(6, 1)).collect(),
+    };
+    let options = Options {
+        labels: Labels::Shown,
+        marks: BTreeSet::from([square(0, 0)]),
+        legend: None,
+    };
+    let expected = naive(&start, &options).enlarged(2);
+    assert_same(&decoded(&super::png(&request)), &expected);
+    let mut off_board = request;
+    off_board["mark"] = json!(["h1"]);
+    assert_eq!(
+        super::refusal(&off_board)["message"],
+        "h1 is not on the board"
+    );
 }

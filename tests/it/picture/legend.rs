@@ -6,6 +6,7 @@ use daykeeper::picture::abaddon::{View, draw};
 use daykeeper::picture::canvas::Picture;
 use daykeeper::picture::encode::{Chunks, Scale, encode};
 use daykeeper::picture::frame::{Labels, Legend, LegendLine, Options};
+use daykeeper::picture::read::Reader;
 use daykeeper::picture::sprite::Sprites;
 use daykeeper::rules::abaddon::level::Level;
 use daykeeper::rules::abaddon::position::Position;
@@ -76,6 +77,35 @@ fn a_line_a_seat_follows_the_title_below_everything() {
             }
         }
         assert_same(&decoded(&file), &expected);
+    }
+}
+
+#[test]
+fn a_board_with_labels_and_legend_reads_back() {
+    let level = Level::parse(LEVEL).expect("the default level can be read");
+    let options = Options {
+        labels: Labels::Shown,
+        legend: Some(legend(&["x"; 8])),
+        ..Options::default()
+    };
+    let chunks = Chunks {
+        title: None,
+        daykeeper: "match=7 turn=12 position=0".to_owned(),
+    };
+    let mut suggested = Colour::SUGGESTED.into_iter();
+    let reader = Reader {
+        level: &level,
+        colours: &BySeat::from_fn(|_| suggested.next()),
+        sprites: &Sprites::default(),
+        doors_to_win: 6,
+    };
+    for scale in [1, 2] {
+        let scale = Scale::new(scale).expect("it is a scale");
+        let file = encode(&drawn(&options), scale, &chunks);
+        let reading = reader.read(&file).expect("a board is found");
+        assert_eq!((reading.scale, reading.unreadable), (scale, vec![]));
+        assert_eq!(reading.setup, Position::empty().to_setup());
+        assert_eq!(reading.daykeeper, Some(chunks.daykeeper.clone()));
     }
 }
 

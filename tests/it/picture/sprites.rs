@@ -85,3 +85,57 @@ fn two_kinds_of_one_player_differ_in_eight_pixels() {
     let default_soldier = Sprite::of_kind(Kind::Soldier).clone();
     assert_eq!(set.put(Kind::Flamebat, default_soldier), alike(0));
 }
+
+#[test]
+fn a_sprite_may_be_painted_in_any_colour() {
+    for kind in Kind::ALL {
+        let file = painted(&Sprite::of_kind(kind).to_string(), [220, 120, 40, 255]);
+        assert_eq!(
+            Sprite::from_png(&file).expect("it is a sprite"),
+            *Sprite::of_kind(kind)
+        );
+    }
+}
+
+#[test]
+fn a_painted_sprite_has_one_colour_and_its_shade() {
+    let engineer = Sprite::of_kind(Kind::Engineer).to_string();
+    // Grey is left to teleporters: beside the bright colour it is neither that nor its shade.
+    let file = painted(&engineer.replacen('.', "g", 1), [220, 120, 40, 255]);
+    assert_eq!(
+        Sprite::from_png(&file),
+        Err(BadSprite::Colour { row: 1, column: 1 })
+    );
+    assert_eq!(Sprite::from_png(b"GIF89a"), Err(BadSprite::NotPng));
+    let two_lines = ".cc.\n.dd.";
+    assert_eq!(
+        Sprite::from_png(&painted(two_lines, [0, 90, 200, 255])),
+        Err(BadSprite::Size)
+    );
+}
+
+/// A sprite's text as an RGBA PNG.
+fn painted(text: &str, own: [u8; 4]) -> Vec<u8> {
+    let shade = own.map(|channel| u8::try_from(u16::from(channel) * 3 / 5).expect("it is darker"));
+    let pixel = |dot| match dot {
+        'o' => [0, 0, 0, 255],
+        'w' => [255; 4],
+        'c' => own,
+        'd' => [shade[0], shade[1], shade[2], 255],
+        'g' => [0x78, 0x78, 0x78, 255],
+        _ => [0; 4],
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let length = |length: usize| u32::try_from(length).expect("sprites are small");
+    let mut file = Vec::new();
+    let (width, height) = (length(lines[0].len()), length(lines.len()));
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    let mut writer = encoder.write_header().expect("memory can be written");
+    let bytes: Vec<u8> = lines.concat().chars().flat_map(pixel).collect();
+    writer
+        .write_image_data(&bytes)
+        .expect("the data are complete");
+    writer.finish().expect("memory can be written");
+    file
+}
