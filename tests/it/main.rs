@@ -13,7 +13,6 @@ mod architecture;
 #[cfg(test)]
 mod day;
 mod helios;
-#[cfg(test)]
 mod pages;
 mod picture;
 #[cfg(test)]

@@ -19,7 +19,7 @@ use crate::web::state::AppState;
 use crate::web::who::SignedIn;
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(save, show, delete))
+    OpenApiRouter::new().routes(routes!(save_draft, show_draft, delete_draft))
 }
 
 /// A draft: everything as typed, legal or not, at most 16 KiB.
@@ -67,7 +67,7 @@ impl From<DraftView> for DraftBody {
         (status = 413, description = "`too_large`"),
     )
 )]
-async fn save(
+async fn save_draft(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,
@@ -91,7 +91,7 @@ async fn save(
     params(("id" = String, Path, description = "The match's id")),
     responses((status = 200, body = DraftBody), (status = 404, description = "`not_found`"))
 )]
-async fn show(
+async fn show_draft(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,
@@ -107,7 +107,7 @@ async fn show(
     params(("id" = String, Path, description = "The match's id")),
     responses((status = 204), (status = 404, description = "`not_found`"))
 )]
-async fn delete(
+async fn delete_draft(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,

@@ -152,6 +152,10 @@ pub(in crate::web::api) struct AbaddonAsked {
     /// `"day"`, minutes from 5 to 10,080, or `null` for none.
     #[serde(deserialize_with = "even_null")]
     #[schema(value_type = Option<Value>)]
+    #[expect(
+        clippy::option_option,
+        reason = "`null` is a value here, and something else than no member"
+    )]
     period: Option<Option<PeriodText>>,
     /// Minutes in which an announced turn must be finished, 5–120.
     window_minutes: Option<i64>,
@@ -168,10 +172,12 @@ pub(in crate::web::api) struct AbaddonAsked {
 }
 
 /// Tells `null`, which is a value here, from a member that is left out.
-fn even_null<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Option<PeriodText>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
+fn even_null<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    T::deserialize(deserializer).map(Some)
 }
 
 /// Reads the options of a new match.

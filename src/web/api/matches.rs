@@ -24,8 +24,8 @@ use crate::web::who::{SignedIn, Visit};
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(create, list))
-        .routes(routes!(one))
+        .routes(routes!(create_match, list_matches))
+        .routes(routes!(show_match))
 }
 
 /// A match that somebody wants to make.
@@ -210,7 +210,7 @@ impl From<&HoldView> for AnnouncementBody {
         (status = 422, description = "`bad_text`: the title; `bad_options`: `field` names the option"),
     )
 )]
-async fn create(
+async fn create_match(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Json(wanted): Json<WantedMatch>,
@@ -253,7 +253,7 @@ pub(in crate::web::api) struct Asked {
         (status = 401, description = "`not_signed_in`: with `mine`"),
     )
 )]
-async fn list(
+async fn list_matches(
     State(state): State<AppState>,
     visit: Visit,
     asked: Result<Query<Asked>, Error>,
@@ -293,7 +293,7 @@ async fn list(
         (status = 404, description = "`not_found`, or not for the viewer to know of"),
     )
 )]
-async fn one(
+async fn show_match(
     State(state): State<AppState>,
     visit: Visit,
     Path(id): Path<MatchId>,

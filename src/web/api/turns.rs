@@ -22,8 +22,8 @@ use crate::web::who::{SignedIn, Visit};
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(send))
-        .routes(routes!(one))
+        .routes(routes!(send_turn))
+        .routes(routes!(show_turn))
 }
 
 /// A whole turn.
@@ -141,7 +141,7 @@ fn picture_url(site: &Site, id: MatchId, turn: u32) -> String {
             `colour_missing`, `colour_fixed`, `colour_too_close`, `key_reused`, `bad_text`"),
     )
 )]
-async fn send(
+async fn send_turn(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,
@@ -187,7 +187,7 @@ fn key(headers: &HeaderMap) -> Result<Option<IdempotencyKey>, Error> {
     security((), ("token" = []), ("session" = [])),
     responses((status = 200, body = TurnBody), (status = 404, description = "`not_found`"))
 )]
-async fn one(
+async fn show_turn(
     State(state): State<AppState>,
     visit: Visit,
     Path((id, number)): Path<(MatchId, u32)>,
