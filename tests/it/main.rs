@@ -13,6 +13,7 @@ mod architecture;
 #[cfg(test)]
 mod day;
 mod helios;
+#[cfg(test)]
 mod pages;
 mod picture;
 #[cfg(test)]
