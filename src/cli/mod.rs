@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, one file a subcommand.
 
+pub mod health;
 pub mod judge;
 pub mod level;
 pub mod read;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::config::{Config, Database};
+use crate::config::{Config, DEFAULT_LISTEN, Database};
 use crate::ids::{MatchId, Role};
 
 /// A referee server for play-by-forum war games.
@@ -46,6 +47,12 @@ enum Command {
     /// Make accounts and give roles
     #[command(subcommand)]
     User(UserCommand),
+    /// Ask the server on this machine whether it is ready
+    Health {
+        /// The address that it listens on
+        #[arg(long, env = "DAYKEEPER_LISTEN", default_value = DEFAULT_LISTEN, value_name = "ADDRESS")]
+        listen: String,
+    },
     /// Recompute every record's chain, replay every match and compare what is kept of it
     Verify {
         /// Only this match
@@ -167,6 +174,7 @@ impl Cli {
                 role,
                 database,
             }) => wait_for(user::role(&database, &name, role)),
+            Command::Health { listen } => health::ask(&listen),
             Command::Verify { only, database } => wait_for(verify::run(&database, only)),
         }
     }
