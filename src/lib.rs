@@ -4,5 +4,6 @@ pub mod cli;
 pub mod clock;
 pub mod ids;
 pub mod picture;
+pub mod referee;
 pub mod rules;
 pub mod time;

@@ -1,39 +1,43 @@
 //! Whether a command may happen now, and what happens then.
 
 use crate::ids::{AccountId, MatchId};
-use crate::rules::abaddon::legal::{TurnPlayed, play_turn};
-use crate::rules::canonical;
-use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
 use crate::time::Instant;
 
-use super::command::{Act, Command, Submission};
-use super::event::{Actor, Body, Created, Event, Moved};
-use super::evolve::begin;
+use super::command::Command;
+use super::event::{Actor, Body, Created, CreatedGame, Event};
+use super::evolve::{begin, evolve};
+use super::helios::COLOURS;
 use super::refusal::Refusal;
-use super::state::{Match, Phase};
-use super::window;
+use super::state::{Game, Match, Phase};
+use super::{abaddon, helios};
 
-/// The first event of a match, and the match that it makes.
-pub fn create(id: MatchId, host: AccountId, created: Created, now: Instant) -> (Event, Match) {
+/// The first events of a match, and the match that they make: in Helios its host sits down at once.
+pub fn create(id: MatchId, host: AccountId, created: Created, now: Instant) -> (Vec<Event>, Match) {
     let game = begin(id, host, now, &created);
-    let (actor, body) = (Actor::Account(host), Body::Created(Box::new(created)));
-    (Event { seq: 1, at: now, actor, seat: None, body }, game)
+    let host_seat = match &created.game {
+        CreatedGame::Abaddon(_) => None,
+        CreatedGame::Helios(chosen) => Some(chosen.host_side.seat()),
+    };
+    let actor = Actor::Account(host);
+    let mut events = vec![Event { seq: 1, at: now, actor, seat: None, body: Body::Created(Box::new(created)) }];
+    events.extend(host_seat.map(|seat| {
+        let colour = COLOURS[usize::from(seat.number())];
+        Event { seq: 2, at: now, actor, seat: Some(seat), body: Body::Seated { colour } }
+    }));
+    let game = events.iter().skip(1).fold(game, evolve);
+    (events, game)
 }
 
-/// What has become due by itself before an instant, oldest first: a lapsed hold (T4).
+/// What has become due by itself before an instant, oldest first.
 ///
 /// It is committed before anything is decided, and stays committed whatever is decided then.
 pub fn due(game: &Match, now: Instant) -> Vec<Event> {
-    let lapsed = game.announcement.as_ref().filter(|held| held.held_until < game.no_earlier(now));
-    let event = lapsed.map(|held| Event {
-        seq: game.seq + 1,
-        at: held.held_until,
-        actor: Actor::Server,
-        seat: held.seat,
-        body: Body::Lapsed,
-    });
-    event.into_iter().collect()
+    match &game.game {
+        Game::Abaddon(table) => abaddon::decide::due(game, table, now).into_iter().collect(),
+        // An overdue turn of Helios waits for the opponent's flag (R8).
+        Game::Helios(_) => Vec::new(),
+    }
 }
 
 /// What a command makes happen at an instant. An empty list means that there is nothing to do:
@@ -42,149 +46,39 @@ pub fn due(game: &Match, now: Instant) -> Vec<Event> {
 /// What is [`due`] by then must have happened already.
 ///
 /// # Errors
-/// The first [`Refusal`] that fits, in the order of T12.
+/// The first [`Refusal`] that fits, in the order of T12 and of helios.md.
 pub fn decide(game: &Match, command: &Command, now: Instant) -> Result<Vec<Event>, Refusal> {
     let desk = Desk { game, account: command.account, now: game.no_earlier(now) };
     if let Phase::Over { winner } = game.phase {
         return Err(Refusal::MatchOver { winner });
     }
-    match &command.act {
-        Act::Announce { colour } => desk.announce(*colour),
-        Act::Withdraw => desk.withdraw(),
-        Act::Submit(submission) => desk.submit(submission),
+    match &game.game {
+        Game::Abaddon(table) => abaddon::decide::decide(&desk, table, &command.act),
+        Game::Helios(table) => helios::decide::decide(&desk, table, &command.act),
     }
 }
 
 /// One command on the referee's desk: the match, who asks, and when.
-struct Desk<'a> {
-    game: &'a Match,
-    account: AccountId,
-    now: Instant,
+pub(super) struct Desk<'a> {
+    pub(super) game: &'a Match,
+    pub(super) account: AccountId,
+    pub(super) now: Instant,
 }
 
 impl Desk<'_> {
-    fn announce(&self, colour: Option<Colour>) -> Result<Vec<Event>, Refusal> {
-        if window::held_by(self.game, self.account, self.now).is_some() {
-            return Ok(Vec::new());
-        }
-        self.may_play()?;
-        if let Some(opens_at) = window::announcement_spent_until(self.game, self.account, self.now) {
-            return Err(Refusal::AnnouncementSpent { opens_at });
-        }
-        let seat = self.game.seat_of(self.account);
-        let colour = self.colour(colour)?;
-        let held_until = self.now.plus_minutes(i64::from(self.game.clock.window_minutes));
-        let colour = Some(colour).filter(|_| seat.is_none());
-        Ok(vec![self.event(1, seat, Body::Announced { colour, held_until })])
+    /// Whether the position is still the one that the sender saw (T9).
+    pub(super) fn is_current(&self, seq: u64) -> Result<(), Refusal> {
+        if seq < self.game.position_seq { Err(Refusal::MovedOn) } else { Ok(()) }
     }
 
-    fn withdraw(&self) -> Result<Vec<Event>, Refusal> {
-        let held = window::held_by(self.game, self.account, self.now).ok_or(Refusal::NotAnnounced)?;
-        Ok(vec![self.event(1, held.seat, Body::Withdrawn)])
-    }
-
-    fn submit(&self, submission: &Submission) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
-        self.is_current(submission.seq)?;
-        let announced = window::held_by(self.game, self.account, self.now);
-        let colour = self.colour(submission.colour.or(announced.and_then(|held| held.colour)))?;
-        let newcomer = self.game.seat_of(self.account).is_none();
-        let seat = self.playing_seat()?;
-        let played = play_turn(&self.game.ruleset, &self.game.position, seat, &submission.steps)
-            .map_err(Refusal::Step)?;
-        let mut bodies = Vec::new();
-        if newcomer {
-            bodies.push(Body::Seated { colour });
-        }
-        let winner = played.position.winner();
-        bodies.push(Body::Moved(self.moved(submission, played)));
-        bodies.extend(winner.map(|seat| Body::Ended { winner: Some(seat) }));
-        Ok((1..).zip(bodies).map(|(ahead, body)| self.event(ahead, Some(seat), body)).collect())
-    }
-
-    fn moved(&self, submission: &Submission, played: TurnPlayed) -> Moved {
-        let announced_at = window::held_by(self.game, self.account, self.now).map(|held| held.at);
-        Moved {
-            turn: self.game.last_turn() + 1,
-            steps: played.steps,
-            day: announced_at.unwrap_or(self.now).day(),
-            announced_at,
-            post: submission.post.clone(),
-            position: canonical::position_hash(&played.position),
-        }
-    }
-
-    /// From `match_full` to `board_reserved` in the order of T12.
-    fn may_play(&self) -> Result<(), Refusal> {
-        match self.game.seat_of(self.account) {
-            None => self.may_join()?,
-            Some(seat) => self.has_turn(seat)?,
-        }
-        match window::open_announcement(self.game, self.now) {
-            Some(held) if held.holder != self.account => {
-                let (holder, held_until) = (held.holder, held.held_until);
-                Err(Refusal::BoardReserved { holder, held_until })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn may_join(&self) -> Result<(), Refusal> {
-        if self.game.next_seat().is_none() {
-            Err(Refusal::MatchFull)
-        } else if self.game.has_free_airlock() {
-            Ok(())
-        } else {
-            Err(Refusal::NoFreeAirlock)
-        }
-    }
-
-    fn has_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        let joined = u8::try_from(self.game.seats.len()).unwrap_or(u8::MAX);
-        let missing = self.game.ruleset.options.start_seats.saturating_sub(joined);
-        if missing > 0 {
-            Err(Refusal::WaitingForPlayers { missing })
-        } else if let Some(opens_at) = window::turn_spent_until(self.game, seat, self.now) {
-            Err(Refusal::TurnSpent { opens_at })
-        } else if let Some(opens_at) = window::twice_in_a_row_until(self.game, seat, self.now) {
-            Err(Refusal::TwiceInARow { opens_at })
-        } else {
-            Ok(())
-        }
-    }
-
-    fn is_current(&self, seq: u64) -> Result<(), Refusal> {
-        if self.game.lapses.get(&self.account).is_some_and(|lapse| seq < *lapse) {
-            Err(Refusal::Lapsed)
-        } else if seq < self.game.position_seq {
-            Err(Refusal::MovedOn)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// The colour that the player has or gets (T8).
-    fn colour(&self, named: Option<Colour>) -> Result<Colour, Refusal> {
-        match self.game.seat_of(self.account) {
-            Some(seat) => {
-                let own = self.game.seats[usize::from(seat.number())].colour;
-                let other = named.filter(|colour| *colour != own);
-                other.map_or(Ok(own), |_| Err(Refusal::ColourFixed { own }))
-            }
-            None => {
-                let colour = named.ok_or(Refusal::ColourMissing)?;
-                let free = colour.check(&self.game.taken_colours());
-                free.map_err(Refusal::ColourTooClose).map(|()| colour)
-            }
-        }
-    }
-
-    fn playing_seat(&self) -> Result<Seat, Refusal> {
-        (self.game.seat_of(self.account)).or_else(|| self.game.next_seat()).ok_or(Refusal::MatchFull)
-    }
-
-    fn event(&self, ahead: u64, seat: Option<Seat>, body: Body) -> Event {
+    /// The event that many places ahead of the newest one.
+    pub(super) fn event(&self, ahead: u64, seat: Option<Seat>, body: Body) -> Event {
         let (seq, at) = (self.game.seq + ahead, self.now);
         Event { seq, at, actor: Actor::Account(self.account), seat, body }
+    }
+
+    /// Events of one seat that happen together, in order.
+    pub(super) fn events(&self, seat: Option<Seat>, bodies: Vec<Body>) -> Vec<Event> {
+        (1..).zip(bodies).map(|(ahead, body)| self.event(ahead, seat, body)).collect()
     }
 }

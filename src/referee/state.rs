@@ -1,20 +1,16 @@
 //! A match as its events say it is.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, MatchId};
-use crate::rules::abaddon::position::Position;
-use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
 use super::event::Visibility;
-use super::options::TurnClock;
+use super::{abaddon, helios};
 
-/// A match: what it was made as, what stands on its board, who has played when and who holds it.
+/// A match: what it was made as, who sits at it, what was played, and what lies on its table.
 ///
 /// Only [`evolve`](super::evolve::evolve) changes one. Its JSON is a snapshot for the store, from
 /// which the events that follow are played on.
@@ -28,24 +24,14 @@ pub struct Match {
     pub created_at: Instant,
     /// The version of the rules that it is played under.
     pub rules_version: u32,
-    /// The level's id.
-    pub level: String,
-    /// The level and the numbers of the rules.
-    pub ruleset: Ruleset,
-    /// The turn clock.
-    pub clock: TurnClock,
-    /// Whether players may take back their own last turn (T19).
-    pub takeback: bool,
     /// Whether the host may make rulings in a match that they play in.
     pub host_moderates: bool,
     /// Who may see it.
     pub visibility: Visibility,
     /// The accounts that may join a private match besides its host.
     pub players: Vec<AccountId>,
-    /// Seats in the order of first accepted turns, from number 0.
+    /// Seats from number 0: Abaddon's in the order of first accepted turns, Helios' two sides.
     pub seats: Vec<SeatState>,
-    /// What stands on the board.
-    pub position: Position,
     /// Whether play goes on.
     pub phase: Phase,
     /// The number of the newest event.
@@ -54,14 +40,20 @@ pub struct Match {
     pub last_at: Instant,
     /// The number of the newest event that changed the position (T9).
     pub position_seq: u64,
-    /// Who holds the board, if anybody does.
-    pub announcement: Option<Announcement>,
     /// Every accepted turn, oldest first.
     pub turns: Vec<TurnMark>,
-    /// The newest announcement of each seat and of each newcomer.
-    pub announced: Vec<AnnouncementMark>,
-    /// The number of the lapse event of each former holder who has done nothing since (T4).
-    pub lapses: BTreeMap<AccountId, u64>,
+    /// What is played, and how it stands.
+    pub game: Game,
+}
+
+/// What is played, and how it stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Game {
+    /// Halls of Abaddon.
+    Abaddon(Box<abaddon::Table>),
+    /// Helios.
+    Helios(Box<helios::Table>),
 }
 
 /// A seat, and who sits on it.
@@ -86,21 +78,6 @@ pub enum Phase {
     },
 }
 
-/// A reserved board (T3).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Announcement {
-    /// Who holds it.
-    pub holder: AccountId,
-    /// The holder's seat; a newcomer has none until their turn is accepted.
-    pub seat: Option<Seat>,
-    /// The colour that a newcomer announced.
-    pub colour: Option<Colour>,
-    /// When it was announced; its GMT day is the one that the turn will use up (T5).
-    pub at: Instant,
-    /// The last instant at which the turn may be finished.
-    pub held_until: Instant,
-}
-
 /// What the clock needs to know of an accepted turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TurnMark {
@@ -116,58 +93,30 @@ pub struct TurnMark {
     pub seat: Seat,
 }
 
-/// What the clock needs to know of an announcement (T6, T13).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct AnnouncementMark {
-    /// Who announced.
-    pub account: AccountId,
-    /// Their seat, also one that they took later: once a seat exists it is what counts (T17).
-    pub seat: Option<Seat>,
-    /// When.
-    pub at: Instant,
-    /// How it ended without a turn, if it did.
-    pub given_up: Option<GivenUp>,
-}
-
-/// The end of an announcement that brought no turn: withdrawn or lapsed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GivenUp {
-    /// When.
-    pub at: Instant,
-    /// The number of the event.
-    pub seq: u64,
-}
-
 impl Match {
     /// The seat on which an account sits.
     pub fn seat_of(&self, account: AccountId) -> Option<Seat> {
-        self.seated().find(|(_, holder)| *holder == account).map(|(seat, _)| seat)
+        self.seated()
+            .find(|(_, holder)| *holder == account)
+            .map(|(seat, _)| seat)
     }
 
     /// Every seat that has a player, with the player.
     pub fn seated(&self) -> impl Iterator<Item = (Seat, AccountId)> + '_ {
-        Seat::all().zip(&self.seats).filter_map(|(seat, state)| Some((seat, state.holder?)))
-    }
-
-    /// The number that the next newcomer's seat will have; `None` when all are taken (T8).
-    pub fn next_seat(&self) -> Option<Seat> {
-        let number = u8::try_from(self.seats.len()).ok()?;
-        Seat::new(number).filter(|_| number < self.ruleset.options.seats)
-    }
-
-    /// The colours that seats have, vacant ones included.
-    pub fn taken_colours(&self) -> Vec<Colour> {
-        self.seats.iter().map(|seat| seat.colour).collect()
-    }
-
-    /// Whether an unclaimed Airlock is left for a newcomer.
-    pub fn has_free_airlock(&self) -> bool {
-        self.ruleset.level.airlocks().any(|airlock| self.position.door_owner(airlock).is_none())
+        Seat::all()
+            .zip(&self.seats)
+            .filter_map(|(seat, state)| Some((seat, state.holder?)))
     }
 
     /// Whether a newcomer may still come in.
     pub fn is_joinable(&self) -> bool {
-        self.phase == Phase::Running && self.next_seat().is_some() && self.has_free_airlock()
+        self.phase == Phase::Running
+            && match &self.game {
+                Game::Abaddon(table) => {
+                    table.next_seat(&self.seats).is_some() && table.has_free_airlock()
+                }
+                Game::Helios(_) => self.seats.iter().any(|seat| seat.holder.is_none()),
+            }
     }
 
     /// The highest turn number so far; 0 before the first turn.
@@ -179,8 +128,18 @@ impl Match {
     pub fn is_open_to(&self, account: Option<AccountId>) -> bool {
         self.visibility != Visibility::Private
             || account.is_some_and(|account| {
-                self.host == account || self.players.contains(&account) || self.seat_of(account).is_some()
+                self.host == account
+                    || self.players.contains(&account)
+                    || self.seat_of(account).is_some()
             })
+    }
+
+    /// The instant after which something is due by itself; the ticker records it then.
+    pub fn next_due(&self) -> Option<Instant> {
+        match &self.game {
+            Game::Abaddon(table) => table.announcement.as_ref().map(|held| held.held_until),
+            Game::Helios(_) => None,
+        }
     }
 
     /// The later of an instant and the newest event's: time never runs backwards in a match.

@@ -2,8 +2,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod abaddon;
-pub mod canonical;
-pub mod colour;
 pub mod grid;
-pub mod perft;
+pub mod helios;
+pub mod options;
 pub mod seat;

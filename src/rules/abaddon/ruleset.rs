@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::level::Level;
+use super::level::{Level, LevelError, shipped_ids};
 
 /// The numbers of a match (abaddon.md, Options of a match), checked against its level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -61,7 +61,10 @@ pub struct BadOption {
 }
 
 /// A level and the options of a match on it: everything the rules need besides a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// In JSON the level is its text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "RulesetText", into = "RulesetText")]
 pub struct Ruleset {
     /// The level.
     pub level: Arc<Level>,
@@ -77,6 +80,37 @@ impl Ruleset {
     pub fn new(level: Arc<Level>, asked: OptionsAsked) -> Result<Self, BadOption> {
         let options = asked.options(&level)?;
         Ok(Self { level, options })
+    }
+}
+
+/// A ruleset as it is written down.
+#[derive(Serialize, Deserialize)]
+struct RulesetText {
+    level: String,
+    options: Options,
+}
+
+impl From<Ruleset> for RulesetText {
+    fn from(Ruleset { level, options }: Ruleset) -> Self {
+        Self {
+            level: level.to_text(),
+            options,
+        }
+    }
+}
+
+impl TryFrom<RulesetText> for Ruleset {
+    type Error = LevelError;
+
+    /// Reads a level; one that ships is shared by all who read it.
+    fn try_from(RulesetText { level, options }: RulesetText) -> Result<Self, LevelError> {
+        let read = Level::parse(&level)?;
+        let mut shipped = shipped_ids().filter_map(Level::shipped);
+        let level = shipped.find(|level| **level == read);
+        Ok(Self {
+            level: level.unwrap_or_else(|| Arc::new(read)),
+            options,
+        })
     }
 }
 
