@@ -2,6 +2,4 @@
 
 mod abaddon;
 mod architecture;
-mod day;
-mod process;
-mod quick_start;
+mod helios;

@@ -1,6 +1,7 @@
 //! `daykeeper judge`: a stateless referee that answers one JSON request a line (formats.md).
 
 mod abaddon;
+mod helios;
 
 use std::io::{self, BufRead, Write};
 
@@ -42,6 +43,7 @@ struct Reply {
 #[serde(untagged)]
 enum Answer {
     Abaddon(abaddon::Answer),
+    Helios(Value),
     BadRequest {
         ok: bool,
         code: &'static str,
@@ -77,6 +79,9 @@ fn answer(mut request: Request) -> Result<Answer, BadRequest> {
     let game: String = request.take("game")?;
     match game.as_str() {
         "abaddon" => abaddon::answer(request).map(Answer::Abaddon),
+        "helios" => (helios::answer(&request.fields))
+            .map(Answer::Helios)
+            .map_err(BadRequest),
         _ => Err(BadRequest(format!("“{game}” is not a game"))),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::level::{Level, LevelError, shipped_ids};
+use crate::rules::options::{BadOption, within};
 
 /// The numbers of a match (abaddon.md, Options of a match), checked against its level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -44,20 +45,6 @@ pub struct OptionsAsked {
     /// See [`Options::start_seats`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_seats: Option<i64>,
-}
-
-/// An option that has no such value in this match.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{option} is a number from {least} to {most}, not {asked}")]
-pub struct BadOption {
-    /// The option's name in requests.
-    pub option: &'static str,
-    /// The smallest value allowed here.
-    pub least: i64,
-    /// The largest value allowed here.
-    pub most: i64,
-    /// What was asked for.
-    pub asked: i64,
 }
 
 /// A level and the options of a match on it: everything the rules need besides a position.
@@ -153,16 +140,4 @@ impl OptionsAsked {
             )?,
         })
     }
-}
-
-fn within(option: &'static str, asked: i64, least: i64, most: i64) -> Result<u8, BadOption> {
-    u8::try_from(asked)
-        .ok()
-        .filter(|_| (least..=most).contains(&asked))
-        .ok_or(BadOption {
-            option,
-            least,
-            most,
-            asked,
-        })
 }

@@ -35,7 +35,9 @@ impl Position {
     /// The first [`Refusal`] that fits, in the order of helios.md.
     pub fn play(&self, action: Action) -> Result<Played, Refusal> {
         self.check(action)?;
-        Ok(self.played(action))
+        let mut position = *self;
+        let passes = position.advance(action);
+        Ok(Played { position, passes })
     }
 
     /// Reads an action and plays it. That the game is over is said before the text is looked at.
@@ -46,46 +48,60 @@ impl Position {
         self.play(self.read(text)?)
     }
 
-    /// Plays an action that is known to be legal.
-    #[inline]
-    pub(super) fn played(&self, action: Action) -> Played {
+    /// The position with the passes played that it begins with, or ended if the rules end it: for
+    /// one that no action led to, such as a position that a moderator has set.
+    #[must_use]
+    pub fn settled(&self) -> Played {
         let mut position = *self;
-        position.act(action);
-        let passes = position.pass_on();
+        let passes = match position.ending {
+            Some(_) => 0,
+            None => position.pass_on(),
+        };
         Played { position, passes }
     }
 
+    /// Plays an action that is known to be legal and returns how many passes followed.
     #[inline]
+    pub(super) fn advance(&mut self, action: Action) -> u8 {
+        self.act(action);
+        self.pass_on()
+    }
+
     fn act(&mut self, action: Action) {
-        self.open_locks();
-        self.quiet = self.quiet.saturating_add(1);
+        let side = self.to_move;
+        self.complete_turn();
         match action {
-            Action::Move { from, to } => self.walk(from, to),
+            Action::Move { from, to } => self.walk(side, from, to),
             Action::Hit { from, to } => {
-                self.walk(from, to);
-                self.strike(jumped(from, to).map_or(SquareSet::EMPTY, SquareSet::of));
+                self.walk(side, from, to);
+                let target = jumped(from, to).map_or(SquareSet::EMPTY, SquareSet::of);
+                self.strike(side.opponent(), target);
                 self.quiet = 0;
             }
             Action::Sacrifice { at } => {
                 self.toggle_suns(SquareSet::of(at));
-                let score = &mut self.score[self.to_move];
-                *score = score.saturating_add(1);
+                self.score[side] = self.score[side].saturating_add(1);
                 self.quiet = 0;
             }
-            Action::Transfer { from, to } => self.transfer(from, to),
+            Action::Transfer { from, to } => {
+                self.toggle_suns(SquareSet::of(from) | SquareSet::of(to));
+                self.locked |= SquareSet::of(from);
+            }
         }
+    }
+
+    /// What a turn does even if it is a pass: it opens its side's locks (R4), it is quiet so far, and
+    /// the other side is to move. The action comes after it, so that the lock which a transfer closes
+    /// stays closed until its owner has completed another turn.
+    fn complete_turn(&mut self) {
+        self.locked = self.locked & !self.pieces[self.to_move];
+        self.quiet = self.quiet.saturating_add(1);
         self.to_move = self.to_move.opponent();
     }
 
-    /// Opens the locks of the side whose turn is complete (R4). The turn's own transfer comes later,
-    /// so the lock that it closes stays closed until that piece's owner has completed another turn.
-    fn open_locks(&mut self) {
-        self.locked = self.locked & !self.pieces[self.to_move];
-    }
-
-    fn walk(&mut self, from: Square, to: Square) {
+    fn walk(&mut self, side: Side, from: Square, to: Square) {
         let (start, path) = (SquareSet::of(from), SquareSet::of(from) | SquareSet::of(to));
-        self.pieces[self.to_move] ^= path;
+        self.pieces[side] ^= path;
         if self.sun_carriers.meets(start) {
             self.sun_carriers ^= path;
         } else if self.carriers.meets(start) {
@@ -93,21 +109,15 @@ impl Position {
         }
     }
 
-    /// Takes a layer off the opponent's piece; a guard leaves the board (R1).
-    fn strike(&mut self, target: SquareSet) {
+    /// Takes a layer off a piece; a guard leaves the board (R1).
+    fn strike(&mut self, owner: Side, target: SquareSet) {
         if self.sun_carriers.meets(target) {
             self.toggle_suns(target);
         } else if self.carriers.meets(target) {
             self.carriers ^= target;
         } else {
-            self.pieces[self.to_move.opponent()] ^= target;
+            self.pieces[owner] ^= target;
         }
-    }
-
-    fn transfer(&mut self, from: Square, to: Square) {
-        let (giver, receiver) = (SquareSet::of(from), SquareSet::of(to));
-        self.toggle_suns(giver | receiver);
-        self.locked |= giver;
     }
 
     /// Makes carriers of sun carriers, and sun carriers of carriers.
@@ -128,7 +138,7 @@ impl Position {
                     return passes;
                 }
                 Next::Pass => {
-                    self.pass();
+                    self.complete_turn();
                     passes += 1;
                 }
             }
@@ -147,12 +157,6 @@ impl Position {
         } else {
             Next::Pass
         }
-    }
-
-    fn pass(&mut self) {
-        self.open_locks();
-        self.quiet = self.quiet.saturating_add(1);
-        self.to_move = self.to_move.opponent();
     }
 
     /// More points win; with equal points more layers do.

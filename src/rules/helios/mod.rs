@@ -2,10 +2,12 @@
 //!
 //! In reading order: [`side`], [`square_set`] and [`ruleset`] are the vocabulary, [`position`] is what
 //! stands on the board, [`setup`] how it is written down, [`action`] what a side may do. [`legal`] lists
-//! the legal actions, [`apply`] plays them and [`refusal`] says why another is none.
+//! the legal actions, [`check`] finds what is wrong with another and [`refusal`] says it, [`apply`]
+//! plays what is legal.
 
 pub mod action;
 pub mod apply;
+pub mod check;
 pub mod legal;
 pub mod notation;
 pub mod perft;

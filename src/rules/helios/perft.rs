@@ -10,7 +10,11 @@ impl Position {
             0 => 1,
             1 => self.count_legal_actions(),
             _ => (self.actions())
-                .map(|action| self.played(action).position.perft(depth - 1))
+                .map(|action| {
+                    let mut next = *self;
+                    next.advance(action);
+                    next.perft(depth - 1)
+                })
                 .sum(),
         }
     }

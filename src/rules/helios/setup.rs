@@ -101,7 +101,7 @@ impl Position {
             ..Self::empty(options)
         };
         for placed in &setup.pieces {
-            match position.fault_of(placed) {
+            match position.placeable(*placed) {
                 Ok(piece) => position.put(placed.at, piece),
                 Err(fault) => faults.push(fault),
             }
@@ -117,14 +117,14 @@ impl Position {
         }
     }
 
-    /// The piece that may be placed beside those that stand already.
-    fn fault_of(&self, placed: &PlacedPiece) -> Result<Piece, SetupFault> {
+    /// The piece as it may be placed beside those that stand already.
+    fn placeable(&self, placed: PlacedPiece) -> Result<Piece, SetupFault> {
         let PlacedPiece {
             at,
             owner,
             layers,
             locked,
-        } = *placed;
+        } = placed;
         if !self.has_square(at) {
             return Err(SetupFault::OffBoard(at));
         }

@@ -22,6 +22,7 @@ impl Side {
     pub const BOTH: [Self; 2] = [Self::Bottom, Self::Top];
 
     /// The other side.
+    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::Bottom => Self::Top,

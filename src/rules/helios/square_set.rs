@@ -23,55 +23,60 @@ impl SquareSet {
     /// No square.
     pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// The squares of a board, `a1` in the corner; both sizes are at most 12.
+    /// The squares of a board, `a1` in the corner.
     pub fn board(width: u8, height: u8) -> Self {
-        let row = (1 << width) - 1;
-        let rows = (0..usize::from(height)).map(|number| (number / ROWS, row << (number % ROWS * ROW)));
-        rows.fold(Self::EMPTY, |mut board, (word, row)| {
-            board.0[word] |= row;
-            board
-        })
+        (0..height)
+            .flat_map(|row| (0..width).filter_map(move |column| Square::new(column, row)))
+            .fold(Self::EMPTY, |board, square| board | Self::of(square))
     }
 
     /// The set of one square; empty where no board has such a square.
-    #[inline(always)]
+    #[inline]
     pub fn of(square: Square) -> Self {
         let (column, row) = (usize::from(square.column()), usize::from(square.row()));
-        let bit = if column < ROW { 1 << (row % ROWS * ROW + column) } else { 0 };
-        Self(std::array::from_fn(|word| if word == row / ROWS { bit } else { 0 }))
+        let bit = if column < ROW {
+            1 << (row % ROWS * ROW + column)
+        } else {
+            0
+        };
+        Self(std::array::from_fn(|word| {
+            if word == row / ROWS { bit } else { 0 }
+        }))
     }
 
     /// Whether the square is one of the set.
-    #[inline(always)]
+    #[inline]
     pub fn contains(self, square: Square) -> bool {
         self.meets(Self::of(square))
     }
 
     /// Whether the two sets have a square in common.
-    #[inline(always)]
+    #[inline]
     pub fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 
     /// Whether the set has no square.
-    #[inline(always)]
+    #[inline]
     pub fn is_empty(self) -> bool {
         let [low, middle, high] = self.0;
         low | middle | high == 0
     }
 
     /// How many squares the set has.
-    #[inline(always)]
+    #[inline]
     pub fn len(self) -> u32 {
-        if self.is_empty() {
-            return 0;
-        }
-        self.0.into_iter().map(u64::count_ones).sum()
+        let [low, middle, high] = self.0;
+        // Two counts of bits instead of three: a full adder per column of the words.
+        let ones = low ^ middle ^ high;
+        let twos = low & middle | high & (low ^ middle);
+        ones.count_ones() + 2 * twos.count_ones()
     }
 
     /// The squares from which one step in the direction leads into the set. Some may lie beside the
     /// board; who asks is interested in those with a piece of theirs.
-    #[inline(always)]
+    #[inline]
+    #[must_use]
     pub fn before(self, direction: Direction) -> Self {
         const CARRY: usize = 64 - ROW;
         let [low, middle, high] = self.0;
@@ -108,7 +113,7 @@ impl SquareSet {
 impl BitAnd for SquareSet {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
@@ -117,7 +122,7 @@ impl BitAnd for SquareSet {
 impl BitOr for SquareSet {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
@@ -126,7 +131,7 @@ impl BitOr for SquareSet {
 impl BitXor for SquareSet {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn bitxor(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] ^ other.0[word]))
     }
@@ -135,21 +140,21 @@ impl BitXor for SquareSet {
 impl Not for SquareSet {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn not(self) -> Self {
         Self(self.0.map(u64::not))
     }
 }
 
 impl BitOrAssign for SquareSet {
-    #[inline(always)]
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
     }
 }
 
 impl BitXorAssign for SquareSet {
-    #[inline(always)]
+    #[inline]
     fn bitxor_assign(&mut self, other: Self) {
         *self = *self ^ other;
     }
