@@ -125,7 +125,7 @@ impl PlayerName {
     /// assert_eq!(latin.skeleton(), cyrillic.skeleton());
     /// ```
     pub fn skeleton(&self) -> String {
-        let lower: String = self.0.nfkc().collect::<String>().to_lowercase();
+        let lower = self.0.nfkc().collect::<String>().to_lowercase();
         unicode_security::skeleton(&lower).collect()
     }
 }

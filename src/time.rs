@@ -37,11 +37,13 @@ impl Instant {
     }
 
     /// So many minutes later.
+    #[must_use]
     pub const fn plus_minutes(self, minutes: i64) -> Self {
         Self(self.0.saturating_add(minutes.saturating_mul(MINUTE)))
     }
 
     /// So many times 24 hours later.
+    #[must_use]
     pub const fn plus_days(self, days: i64) -> Self {
         Self(self.0.saturating_add(days.saturating_mul(DAY)))
     }
@@ -129,6 +131,7 @@ impl GmtDay {
     }
 
     /// The day after.
+    #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0 + 1)
     }

@@ -7,7 +7,6 @@ use crate::time::Instant;
 use super::command::Command;
 use super::event::{Actor, Body, Created, CreatedGame, Event};
 use super::evolve::{begin, evolve};
-use super::helios::COLOURS;
 use super::refusal::Refusal;
 use super::state::{Game, Match, Phase};
 use super::{abaddon, helios};
@@ -15,15 +14,26 @@ use super::{abaddon, helios};
 /// The first events of a match, and the match that they make: in Helios its host sits down at once.
 pub fn create(id: MatchId, host: AccountId, created: Created, now: Instant) -> (Vec<Event>, Match) {
     let game = begin(id, host, now, &created);
-    let host_seat = match &created.game {
+    let host_side = match &created.game {
         CreatedGame::Abaddon(_) => None,
-        CreatedGame::Helios(chosen) => Some(chosen.host_side.seat()),
+        CreatedGame::Helios(chosen) => Some(chosen.host_side),
     };
     let actor = Actor::Account(host);
-    let mut events = vec![Event { seq: 1, at: now, actor, seat: None, body: Body::Created(Box::new(created)) }];
-    events.extend(host_seat.map(|seat| {
-        let colour = COLOURS[usize::from(seat.number())];
-        Event { seq: 2, at: now, actor, seat: Some(seat), body: Body::Seated { colour } }
+    let mut events = vec![Event {
+        seq: 1,
+        at: now,
+        actor,
+        seat: None,
+        body: Body::Created(Box::new(created)),
+    }];
+    events.extend(host_side.map(|side| Event {
+        seq: 2,
+        at: now,
+        actor,
+        seat: Some(side.seat()),
+        body: Body::Seated {
+            colour: side.colour(),
+        },
     }));
     let game = events.iter().skip(1).fold(game, evolve);
     (events, game)
@@ -48,7 +58,11 @@ pub fn due(game: &Match, now: Instant) -> Vec<Event> {
 /// # Errors
 /// The first [`Refusal`] that fits, in the order of T12 and of helios.md.
 pub fn decide(game: &Match, command: &Command, now: Instant) -> Result<Vec<Event>, Refusal> {
-    let desk = Desk { game, account: command.account, now: game.no_earlier(now) };
+    let desk = Desk {
+        game,
+        account: command.account,
+        now: game.no_earlier(now),
+    };
     if let Phase::Over { winner } = game.phase {
         return Err(Refusal::MatchOver { winner });
     }
@@ -68,17 +82,30 @@ pub(super) struct Desk<'a> {
 impl Desk<'_> {
     /// Whether the position is still the one that the sender saw (T9).
     pub(super) fn is_current(&self, seq: u64) -> Result<(), Refusal> {
-        if seq < self.game.position_seq { Err(Refusal::MovedOn) } else { Ok(()) }
+        if seq < self.game.position_seq {
+            Err(Refusal::MovedOn)
+        } else {
+            Ok(())
+        }
     }
 
     /// The event that many places ahead of the newest one.
     pub(super) fn event(&self, ahead: u64, seat: Option<Seat>, body: Body) -> Event {
         let (seq, at) = (self.game.seq + ahead, self.now);
-        Event { seq, at, actor: Actor::Account(self.account), seat, body }
+        Event {
+            seq,
+            at,
+            actor: Actor::Account(self.account),
+            seat,
+            body,
+        }
     }
 
     /// Events of one seat that happen together, in order.
     pub(super) fn events(&self, seat: Option<Seat>, bodies: Vec<Body>) -> Vec<Event> {
-        (1..).zip(bodies).map(|(ahead, body)| self.event(ahead, seat, body)).collect()
+        (1..)
+            .zip(bodies)
+            .map(|(ahead, body)| self.event(ahead, seat, body))
+            .collect()
     }
 }

@@ -10,12 +10,14 @@ use super::{abaddon, helios};
 /// The match that its first event makes.
 pub fn begin(id: MatchId, host: AccountId, at: Instant, created: &Created) -> Match {
     let (seats, game) = match &created.game {
-        CreatedGame::Abaddon(chosen) => {
-            (Vec::new(), Game::Abaddon(Box::new(abaddon::Table::new(chosen))))
-        }
-        CreatedGame::Helios(chosen) => {
-            (helios::Table::seats(), Game::Helios(Box::new(helios::Table::new(chosen))))
-        }
+        CreatedGame::Abaddon(chosen) => (
+            Vec::new(),
+            Game::Abaddon(Box::new(abaddon::Table::new(chosen))),
+        ),
+        CreatedGame::Helios(chosen) => (
+            helios::Table::seats(),
+            Game::Helios(Box::new(helios::Table::new(chosen))),
+        ),
     };
     Match {
         id,
@@ -43,7 +45,13 @@ pub fn evolve(mut game: Match, event: &Event) -> Match {
     if let (Body::Moved(moved), Some(seat)) = (&event.body, event.seat) {
         game.position_seq = event.seq;
         let (turn, day) = (moved.turn, moved.day);
-        game.turns.push(TurnMark { turn, seq: event.seq, at: event.at, day, seat });
+        game.turns.push(TurnMark {
+            turn,
+            seq: event.seq,
+            at: event.at,
+            day,
+            seat,
+        });
     }
     if let Body::Ended { winner } = event.body {
         game.phase = Phase::Over { winner };

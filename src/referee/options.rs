@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// A named choice of the three settings of the turn clock.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Preset {
     /// One turn a player a GMT day, half an hour to finish it.
@@ -84,7 +86,12 @@ impl TurnClock {
             Preset::Hourly => (Period::Minutes(60), 15, false),
             Preset::Free => (Period::None, 30, false),
         };
-        Self { preset, period, window_minutes, twice_in_a_row }
+        Self {
+            preset,
+            period,
+            window_minutes,
+            twice_in_a_row,
+        }
     }
 
     /// The preset with some of its settings chosen otherwise.
@@ -103,7 +110,10 @@ impl TurnClock {
         Ok(Self {
             preset,
             period: period.map_or(Ok(usual.period), Period::try_from)?,
-            window_minutes: u8::try_from(window).ok().filter(|_| in_range).ok_or(BadClock::Window)?,
+            window_minutes: u8::try_from(window)
+                .ok()
+                .filter(|_| in_range)
+                .ok_or(BadClock::Window)?,
             twice_in_a_row: twice_in_a_row.unwrap_or(usual.twice_in_a_row),
         })
     }

@@ -121,7 +121,10 @@ impl Refusal {
     pub fn rule(&self) -> &'static str {
         match self {
             Self::MatchOver { .. } => "R16",
-            Self::MatchFull | Self::NoFreeAirlock | Self::ColourMissing | Self::ColourFixed { .. } => "T8",
+            Self::MatchFull
+            | Self::NoFreeAirlock
+            | Self::ColourMissing
+            | Self::ColourFixed { .. } => "T8",
             Self::WaitingForPlayers { .. } => "options",
             Self::TurnSpent { .. } => "T11",
             Self::TwiceInARow { .. } => "T14",
@@ -133,7 +136,11 @@ impl Refusal {
             Self::ColourTooClose(_) => "colours",
             Self::Step(step) => step.refusal.rule(),
             Self::Action(refusal) => refusal.rule(),
-            Self::NotStarted | Self::NotYourTurn | Self::NotYours | Self::NoOffer | Self::OtherGame => "turn",
+            Self::NotStarted
+            | Self::NotYourTurn
+            | Self::NotYours
+            | Self::NoOffer
+            | Self::OtherGame => "turn",
             Self::SeatTaken | Self::AlreadySeated => "T17",
             Self::NotOverdue { .. } => "R8",
         }

@@ -16,7 +16,8 @@ use super::{Announcement, Table};
 
 /// A lapsed hold (T4).
 pub(in crate::referee) fn due(game: &Match, table: &Table, now: Instant) -> Option<Event> {
-    let lapsed = (table.announcement.as_ref()).filter(|held| held.held_until < game.no_earlier(now))?;
+    let lapsed =
+        (table.announcement.as_ref()).filter(|held| held.held_until < game.no_earlier(now))?;
     Some(Event {
         seq: game.seq + 1,
         at: lapsed.held_until,
@@ -26,8 +27,16 @@ pub(in crate::referee) fn due(game: &Match, table: &Table, now: Instant) -> Opti
     })
 }
 
-pub(in crate::referee) fn decide(desk: &Desk<'_>, table: &Table, act: &Act) -> Result<Vec<Event>, Refusal> {
-    let counter = Counter { desk, table, window: Window::at(desk.game, table, desk.now) };
+pub(in crate::referee) fn decide(
+    desk: &Desk<'_>,
+    table: &Table,
+    act: &Act,
+) -> Result<Vec<Event>, Refusal> {
+    let counter = Counter {
+        desk,
+        table,
+        window: Window::at(desk.game, table, desk.now),
+    };
     match act {
         Act::Announce { colour } => counter.announce(*colour),
         Act::Withdraw => counter.withdraw(),
@@ -58,7 +67,11 @@ impl Counter<'_> {
         let colour = Some(self.colour(colour)?).filter(|_| seat.is_none());
         let minutes = i64::from(self.table.clock.window_minutes);
         let held_until = self.desk.now.plus_minutes(minutes);
-        Ok(vec![self.desk.event(1, seat, Body::Announced { colour, held_until })])
+        Ok(vec![self.desk.event(
+            1,
+            seat,
+            Body::Announced { colour, held_until },
+        )])
     }
 
     fn withdraw(&self) -> Result<Vec<Event>, Refusal> {
@@ -72,7 +85,9 @@ impl Counter<'_> {
         let announced = self.hold().and_then(|held| held.colour);
         let colour = self.colour(submission.colour.or(announced))?;
         let seat = self.playing_seat()?;
-        let Table { ruleset, position, .. } = self.table;
+        let Table {
+            ruleset, position, ..
+        } = self.table;
         let played =
             play_turn(ruleset, position, seat, &submission.steps).map_err(Refusal::Step)?;
         let winner = played.position.winner();
@@ -103,7 +118,11 @@ impl Counter<'_> {
             None => self.may_join()?,
             Some(seat) => self.has_turn(seat)?,
         }
-        match self.window.hold().filter(|held| held.holder != self.desk.account) {
+        match self
+            .window
+            .hold()
+            .filter(|held| held.holder != self.desk.account)
+        {
             None => Ok(()),
             Some(held) => {
                 let (holder, held_until) = (held.holder, held.held_until);
@@ -124,7 +143,12 @@ impl Counter<'_> {
 
     fn has_turn(&self, seat: Seat) -> Result<(), Refusal> {
         let joined = u8::try_from(self.desk.game.seats.len()).unwrap_or(u8::MAX);
-        let missing = self.table.ruleset.options.start_seats.saturating_sub(joined);
+        let missing = self
+            .table
+            .ruleset
+            .options
+            .start_seats
+            .saturating_sub(joined);
         if missing > 0 {
             Err(Refusal::WaitingForPlayers { missing })
         } else if let Some(opens_at) = self.window.turn_spent_until(seat) {
@@ -147,21 +171,19 @@ impl Counter<'_> {
     /// The colour that the player has or gets (T8).
     fn colour(&self, named: Option<Colour>) -> Result<Colour, Refusal> {
         let seats = &self.desk.game.seats;
-        match self.seat() {
-            Some(seat) => {
-                let own = seats[usize::from(seat.number())].colour;
-                match named.filter(|colour| *colour != own) {
-                    None => Ok(own),
-                    Some(_) => Err(Refusal::ColourFixed { own }),
-                }
-            }
-            None => {
-                let colour = named.ok_or(Refusal::ColourMissing)?;
-                let taken: Vec<Colour> = seats.iter().map(|seat| seat.colour).collect();
-                colour.check(&taken).map_err(Refusal::ColourTooClose)?;
-                Ok(colour)
-            }
+        if let Some(seat) = self.seat() {
+            let own = seats[usize::from(seat.number())].colour;
+            let is_other = named.is_some_and(|colour| colour != own);
+            return if is_other {
+                Err(Refusal::ColourFixed { own })
+            } else {
+                Ok(own)
+            };
         }
+        let colour = named.ok_or(Refusal::ColourMissing)?;
+        let taken: Vec<Colour> = seats.iter().map(|seat| seat.colour).collect();
+        colour.check(&taken).map_err(Refusal::ColourTooClose)?;
+        Ok(colour)
     }
 
     fn seat(&self) -> Option<Seat> {
@@ -170,7 +192,9 @@ impl Counter<'_> {
 
     /// The player's seat, or the one that a newcomer's turn would take.
     fn playing_seat(&self) -> Result<Seat, Refusal> {
-        (self.seat()).or_else(|| self.table.next_seat(&self.desk.game.seats)).ok_or(Refusal::MatchFull)
+        (self.seat())
+            .or_else(|| self.table.next_seat(&self.desk.game.seats))
+            .ok_or(Refusal::MatchFull)
     }
 
     fn hold(&self) -> Option<&Announcement> {

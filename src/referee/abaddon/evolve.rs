@@ -21,9 +21,20 @@ pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, 
             let (seat, at) = (event.seat, event.at);
             table.lapses.remove(&holder);
             table.announced.retain(|mark| !mark.is_of(holder, seat));
-            table.announced.push(AnnouncementMark { account: holder, seat, at, given_up: None });
+            table.announced.push(AnnouncementMark {
+                account: holder,
+                seat,
+                at,
+                given_up: None,
+            });
             let (colour, held_until) = (*colour, *held_until);
-            table.announcement = Some(Announcement { holder, seat, colour, at, held_until });
+            table.announcement = Some(Announcement {
+                holder,
+                seat,
+                colour,
+                at,
+                held_until,
+            });
         }
         (Body::Withdrawn, _) => {
             table.give_up(event.at, event.seq);
@@ -58,9 +69,17 @@ pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, 
 }
 
 /// Seats a newcomer; what they announced without a seat counts for the seat from now on (T17).
-fn seat_newcomer(seats: &mut Vec<SeatState>, table: &mut Table, newcomer: AccountId, colour: Colour) {
+fn seat_newcomer(
+    seats: &mut Vec<SeatState>,
+    table: &mut Table,
+    newcomer: AccountId,
+    colour: Colour,
+) {
     let seat = table.next_seat(seats);
-    seats.push(SeatState { holder: Some(newcomer), colour });
+    seats.push(SeatState {
+        holder: Some(newcomer),
+        colour,
+    });
     for mark in &mut table.announced {
         if mark.is_of(newcomer, None) {
             mark.seat = seat;

@@ -63,8 +63,8 @@ impl<'a> Window<'a> {
     /// `None` when it need not wait (T14).
     pub fn twice_in_a_row_until(&self, seat: Seat) -> Option<Instant> {
         let clock = self.table.clock;
-        let last = (self.game.turns.last())
-            .filter(|mark| mark.seat == seat && !clock.twice_in_a_row)?;
+        let last =
+            (self.game.turns.last()).filter(|mark| mark.seat == seat && !clock.twice_in_a_row)?;
         let patience = match clock.preset {
             Preset::Hourly => 1,
             Preset::Daily | Preset::Free => 7,
@@ -74,7 +74,9 @@ impl<'a> Window<'a> {
     }
 
     fn somebody_else_can_play(&self, seat: Seat) -> bool {
-        let Table { ruleset, position, .. } = self.table;
+        let Table {
+            ruleset, position, ..
+        } = self.table;
         (self.game.seated())
             .any(|(other, _)| other != seat && has_legal_step(ruleset, position, other))
     }
@@ -83,7 +85,8 @@ impl<'a> Window<'a> {
     ///
     /// A reserved board is no matter of the clock and does not count here.
     pub fn next_turn_opens(&self, seat: Seat) -> Option<Instant> {
-        self.turn_spent_until(seat).max(self.twice_in_a_row_until(seat))
+        self.turn_spent_until(seat)
+            .max(self.twice_in_a_row_until(seat))
     }
 
     /// The instant from which an account may announce again; `None` when it may now (T6, T13).

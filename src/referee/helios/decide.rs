@@ -5,14 +5,18 @@ use crate::referee::decide::Desk;
 use crate::referee::event::{Body, Event, Moved, Play};
 use crate::referee::refusal::Refusal;
 use crate::rules::canonical;
-use crate::rules::helios::apply::Played;
 use crate::rules::helios::action::Action;
+use crate::rules::helios::apply::Played;
 use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
 
-use super::{COLOURS, Table, free_side};
+use super::{Table, free_side, opponent_of};
 
-pub(in crate::referee) fn decide(desk: &Desk<'_>, table: &Table, act: &Act) -> Result<Vec<Event>, Refusal> {
+pub(in crate::referee) fn decide(
+    desk: &Desk<'_>,
+    table: &Table,
+    act: &Act,
+) -> Result<Vec<Event>, Refusal> {
     let counter = Counter { desk, table };
     match act {
         Act::TakeSeat => counter.take_seat(),
@@ -36,11 +40,19 @@ impl Counter<'_> {
             return Err(Refusal::AlreadySeated);
         }
         let side = free_side(self.desk.game).ok_or(Refusal::SeatTaken)?;
-        if self.table.opponent.is_some_and(|invited| invited != self.desk.account) {
+        if self
+            .table
+            .opponent
+            .is_some_and(|invited| invited != self.desk.account)
+        {
             return Err(Refusal::NotYours);
         }
-        let colour = COLOURS[usize::from(side.seat().number())];
-        Ok(vec![self.desk.event(1, Some(side.seat()), Body::Seated { colour })])
+        let colour = side.colour();
+        Ok(vec![self.desk.event(
+            1,
+            Some(side.seat()),
+            Body::Seated { colour },
+        )])
     }
 
     fn play(&self, submission: &ActionSubmission) -> Result<Vec<Event>, Refusal> {
@@ -57,7 +69,13 @@ impl Counter<'_> {
     }
 
     /// The turn, the passes after it in turns (R5), the offer of a draw and the end of the game.
-    fn events_of(&self, seat: Seat, submission: &ActionSubmission, action: Action, played: &Played) -> Vec<Event> {
+    fn events_of(
+        &self,
+        seat: Seat,
+        submission: &ActionSubmission,
+        action: Action,
+        played: &Played,
+    ) -> Vec<Event> {
         let moved = Moved {
             turn: self.desk.game.last_turn() + 1,
             play: Play::Action(action),
@@ -67,7 +85,10 @@ impl Counter<'_> {
             position: canonical::position_hash(&played.position.to_setup()),
         };
         let opponent = self.table.position.to_move().opponent();
-        let passers = [opponent.seat(), seat].into_iter().cycle().take(usize::from(played.passes));
+        let passers = [opponent.seat(), seat]
+            .into_iter()
+            .cycle()
+            .take(usize::from(played.passes));
         let mut happened = vec![(seat, Body::Moved(moved))];
         happened.extend(passers.map(|passer| (passer, Body::Passed)));
         match played.position.ending() {
@@ -75,22 +96,32 @@ impl Counter<'_> {
                 let winner = ending.winner.map(Side::seat);
                 happened.push((winner.unwrap_or(seat), Body::Ended { winner }));
             }
-            None if submission.draw == DrawOffer::Offered => happened.push((seat, Body::DrawOffered)),
+            None if submission.draw == DrawOffer::Offered => {
+                happened.push((seat, Body::DrawOffered));
+            }
             None => {}
         }
-        (1..).zip(happened).map(|(ahead, (seat, body))| self.desk.event(ahead, Some(seat), body)).collect()
+        (1..)
+            .zip(happened)
+            .map(|(ahead, (seat, body))| self.desk.event(ahead, Some(seat), body))
+            .collect()
     }
 
     fn resign(&self) -> Result<Vec<Event>, Refusal> {
         let seat = self.own_seat()?;
-        let winner = self.opponent_of(seat).filter(|_| self.table.has_started());
-        Ok(self.desk.events(Some(seat), vec![Body::Resigned, Body::Ended { winner }]))
+        let winner = opponent_of(seat).filter(|_| self.table.has_started());
+        Ok(self
+            .desk
+            .events(Some(seat), vec![Body::Resigned, Body::Ended { winner }]))
     }
 
     fn answer_draw(&self, answer: DrawAnswer) -> Result<Vec<Event>, Refusal> {
         let seat = self.own_seat()?;
         self.must_have_started()?;
-        self.table.offer.filter(|offerer| *offerer != seat).ok_or(Refusal::NoOffer)?;
+        self.table
+            .offer
+            .filter(|offerer| *offerer != seat)
+            .ok_or(Refusal::NoOffer)?;
         Ok(match answer {
             DrawAnswer::Accept => {
                 let bodies = vec![Body::DrawAgreed, Body::Ended { winner: None }];
@@ -110,19 +141,24 @@ impl Counter<'_> {
             let bodies = vec![Body::Flagged, Body::Ended { winner: Some(seat) }];
             Ok(self.desk.events(Some(seat), bodies))
         } else {
-            Err(Refusal::NotOverdue { deadline: deadline.filter(|_| opponent_waits) })
+            Err(Refusal::NotOverdue {
+                deadline: deadline.filter(|_| opponent_waits),
+            })
         }
     }
 
     fn must_have_started(&self) -> Result<(), Refusal> {
-        if self.table.has_started() { Ok(()) } else { Err(Refusal::NotStarted) }
+        if self.table.has_started() {
+            Ok(())
+        } else {
+            Err(Refusal::NotStarted)
+        }
     }
 
     fn own_seat(&self) -> Result<Seat, Refusal> {
-        self.desk.game.seat_of(self.desk.account).ok_or(Refusal::NotYours)
-    }
-
-    fn opponent_of(&self, seat: Seat) -> Option<Seat> {
-        Side::try_from(seat).ok().map(|side| side.opponent().seat())
+        self.desk
+            .game
+            .seat_of(self.desk.account)
+            .ok_or(Refusal::NotYours)
     }
 }

@@ -6,7 +6,7 @@ use crate::rules::helios::position::EndedBy;
 use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
 
-use super::Table;
+use super::{Table, opponent_of};
 
 /// Changes the seats and the table of a match by an event.
 pub(in crate::referee) fn evolve(seats: &mut [SeatState], table: &mut Table, event: &Event) {
@@ -33,13 +33,15 @@ pub(in crate::referee) fn evolve(seats: &mut [SeatState], table: &mut Table, eve
         Body::DrawOffered => table.offer = event.seat,
         Body::DrawDeclined => table.offer = None,
         Body::Resigned => {
-            let winner = event.seat.filter(|_| table.has_started()).and_then(other_side);
+            let winner = event
+                .seat
+                .filter(|_| table.has_started())
+                .and_then(opponent_of);
             table.end(EndedBy::Resignation, winner);
         }
         Body::DrawAgreed => table.end(EndedBy::Agreement, None),
         Body::Flagged => {
-            let winner = event.seat.and_then(|seat| Side::try_from(seat).ok());
-            table.end(EndedBy::Time, winner);
+            table.end(EndedBy::Time, event.seat);
         }
         // Passes happened with the action before them; the ending is the position's.
         Body::Passed
@@ -51,13 +53,10 @@ pub(in crate::referee) fn evolve(seats: &mut [SeatState], table: &mut Table, eve
     }
 }
 
-fn other_side(seat: Seat) -> Option<Side> {
-    Side::try_from(seat).ok().map(Side::opponent)
-}
-
 impl Table {
-    fn end(&mut self, by: EndedBy, winner: Option<Side>) {
+    fn end(&mut self, by: EndedBy, winner: Option<Seat>) {
         self.offer = None;
+        let winner = winner.and_then(|seat| Side::try_from(seat).ok());
         self.position = self.position.ended(by, winner);
     }
 }

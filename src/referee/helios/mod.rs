@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::ids::AccountId;
 use crate::referee::event::HeliosChosen;
 use crate::referee::state::{Match, SeatState};
-use crate::rules::colour::Colour;
 use crate::rules::helios::position::Position;
 use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
@@ -16,9 +15,6 @@ pub(super) mod evolve;
 
 /// The version of Helios' rules that a new match is played under.
 pub const RULES_VERSION: u32 = 1;
-
-/// The two sides' colours in pictures and lists (picture.md, Helios), the bottom side's first.
-pub const COLOURS: [Colour; 2] = [Colour::new([0x3a, 0x5c, 0xd6]), Colour::new([0xe8, 0x60, 0x42])];
 
 /// A match of Helios, apart from what every match has.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -52,13 +48,19 @@ impl Table {
 
     /// Two seats that nobody has taken yet.
     pub fn seats() -> Vec<SeatState> {
-        COLOURS.map(|colour| SeatState { holder: None, colour }).into()
+        let free = |side: Side| SeatState {
+            holder: None,
+            colour: side.colour(),
+        };
+        Side::BOTH.map(free).into()
     }
 
     /// The last instant at which the side to move is in time (R8); `None` without a limit, before
     /// the second player sat down, and once the game is over.
     pub fn deadline(&self) -> Option<Instant> {
-        let days = self.days_per_turn.filter(|_| self.position.ending().is_none())?;
+        let days = self
+            .days_per_turn
+            .filter(|_| self.position.ending().is_none())?;
         Some(self.clock_from?.plus_days(i64::from(days)))
     }
 
@@ -70,5 +72,12 @@ impl Table {
 
 /// The side that nobody has taken, if there is one.
 pub fn free_side(game: &Match) -> Option<Side> {
-    (Side::BOTH.into_iter().zip(&game.seats)).find(|(_, seat)| seat.holder.is_none()).map(|(side, _)| side)
+    (Side::BOTH.into_iter().zip(&game.seats))
+        .find(|(_, seat)| seat.holder.is_none())
+        .map(|(side, _)| side)
+}
+
+/// The seat across the board.
+fn opponent_of(seat: Seat) -> Option<Seat> {
+    Side::try_from(seat).ok().map(|side| side.opponent().seat())
 }

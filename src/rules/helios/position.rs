@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ruleset::Options;
+use super::setup::Kept;
 use super::side::{BySide, Side};
 use super::square_set::SquareSet;
 use crate::rules::grid::Square;
@@ -111,7 +112,11 @@ pub struct Ending {
 /// let played = start.play("c1-c2".parse().unwrap()).unwrap();
 /// assert!(played.position.piece("c2".parse().unwrap()).is_some());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// Its own JSON keeps the options beside the position JSON of formats.md, which is
+/// [`to_setup`](Position::to_setup)'s.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Kept", into = "Kept")]
 pub struct Position {
     pub(super) options: Options,
     /// Every square of the board.
