@@ -58,14 +58,7 @@ pub fn due(game: &Match, now: Instant) -> Vec<Event> {
 /// # Errors
 /// The first [`Refusal`] that fits, in the order of T12 and of helios.md.
 pub fn decide(game: &Match, command: &Command, now: Instant) -> Result<Vec<Event>, Refusal> {
-    let desk = Desk {
-        game,
-        account: command.account,
-        now: game.no_earlier(now),
-    };
-    if let Phase::Over { winner } = game.phase {
-        return Err(Refusal::MatchOver { winner });
-    }
+    let desk = Desk::of(game, command.account, now)?;
     match &game.game {
         Game::Abaddon(table) => abaddon::decide::decide(&desk, table, &command.act),
         Game::Helios(table) => helios::decide::decide(&desk, table, &command.act),
@@ -79,7 +72,16 @@ pub(super) struct Desk<'a> {
     pub(super) now: Instant,
 }
 
-impl Desk<'_> {
+impl<'a> Desk<'a> {
+    /// Nothing comes on the desk once the match is over.
+    pub(super) fn of(game: &'a Match, account: AccountId, now: Instant) -> Result<Self, Refusal> {
+        let now = game.no_earlier(now);
+        match game.phase {
+            Phase::Over { winner } => Err(Refusal::MatchOver { winner }),
+            Phase::Running => Ok(Self { game, account, now }),
+        }
+    }
+
     /// Whether the position is still the one that the sender saw (T9).
     pub(super) fn is_current(&self, seq: u64) -> Result<(), Refusal> {
         if seq < self.game.position_seq {

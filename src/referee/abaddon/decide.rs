@@ -1,5 +1,6 @@
 //! Whether a command of a match of Abaddon may happen, in the order of T12.
 
+use crate::ids::AccountId;
 use crate::referee::command::{Act, Submission};
 use crate::referee::decide::Desk;
 use crate::referee::event::{Actor, Body, Event, Moved, Play};
@@ -32,11 +33,7 @@ pub(in crate::referee) fn decide(
     table: &Table,
     act: &Act,
 ) -> Result<Vec<Event>, Refusal> {
-    let counter = Counter {
-        desk,
-        table,
-        window: Window::at(desk.game, table, desk.now),
-    };
+    let counter = Counter::at(desk, table);
     match act {
         Act::Announce { colour } => counter.announce(*colour),
         Act::Withdraw => counter.withdraw(),
@@ -47,6 +44,34 @@ pub(in crate::referee) fn decide(
     }
 }
 
+/// Whether the clock lets an account send a turn at an instant, whatever the turn.
+///
+/// # Errors
+/// The first [`Refusal`] that fits, in the order of T12.
+pub fn may_submit(
+    game: &Match,
+    table: &Table,
+    account: AccountId,
+    now: Instant,
+) -> Result<(), Refusal> {
+    let desk = Desk::of(game, account, now)?;
+    Counter::at(&desk, table).may_play()
+}
+
+/// Whether the clock lets an account announce a turn at an instant, whatever the colour.
+///
+/// # Errors
+/// The first [`Refusal`] that fits, in the order of T12.
+pub fn may_announce(
+    game: &Match,
+    table: &Table,
+    account: AccountId,
+    now: Instant,
+) -> Result<(), Refusal> {
+    let desk = Desk::of(game, account, now)?;
+    Counter::at(&desk, table).may_announce()
+}
+
 /// One command of Abaddon on the referee's desk.
 struct Counter<'a> {
     desk: &'a Desk<'a>,
@@ -54,15 +79,21 @@ struct Counter<'a> {
     window: Window<'a>,
 }
 
-impl Counter<'_> {
+impl<'a> Counter<'a> {
+    fn at(desk: &'a Desk<'a>, table: &'a Table) -> Self {
+        let window = Window::at(desk.game, table, desk.now);
+        Self {
+            desk,
+            table,
+            window,
+        }
+    }
+
     fn announce(&self, colour: Option<Colour>) -> Result<Vec<Event>, Refusal> {
         if self.hold().is_some() {
             return Ok(Vec::new());
         }
-        self.may_play()?;
-        if let Some(opens_at) = self.window.announcement_spent_until(self.desk.account) {
-            return Err(Refusal::AnnouncementSpent { opens_at });
-        }
+        self.may_announce()?;
         let seat = self.seat();
         let colour = Some(self.colour(colour)?).filter(|_| seat.is_none());
         let minutes = i64::from(self.table.clock.window_minutes);
@@ -109,6 +140,15 @@ impl Counter<'_> {
             announced_at,
             post: submission.post.clone(),
             position: canonical::position_hash(&played.position),
+        }
+    }
+
+    /// From `match_full` to `announcement_spent` in the order of T12.
+    fn may_announce(&self) -> Result<(), Refusal> {
+        self.may_play()?;
+        match self.window.announcement_spent_until(self.desk.account) {
+            Some(opens_at) => Err(Refusal::AnnouncementSpent { opens_at }),
+            None => Ok(()),
         }
     }
 

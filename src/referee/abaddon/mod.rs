@@ -14,7 +14,7 @@ use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
 use crate::time::Instant;
 
-pub(super) mod decide;
+pub mod decide;
 pub(super) mod evolve;
 pub mod window;
 
