@@ -58,7 +58,7 @@ pub fn due(game: &Match, now: Instant) -> Vec<Event> {
 /// # Errors
 /// The first [`Refusal`] that fits, in the order of T12 and of helios.md.
 pub fn decide(game: &Match, command: &Command, now: Instant) -> Result<Vec<Event>, Refusal> {
-    let desk = Desk::of(game, command.account, now)?;
+    let desk = Desk::of(game, command.account, now);
     match &game.game {
         Game::Abaddon(table) => abaddon::decide::decide(&desk, table, &command.act),
         Game::Helios(table) => helios::decide::decide(&desk, table, &command.act),
@@ -73,12 +73,16 @@ pub(super) struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    /// Nothing comes on the desk once the match is over.
-    pub(super) fn of(game: &'a Match, account: AccountId, now: Instant) -> Result<Self, Refusal> {
+    pub(super) fn of(game: &'a Match, account: AccountId, now: Instant) -> Self {
         let now = game.no_earlier(now);
-        match game.phase {
+        Self { game, account, now }
+    }
+
+    /// Whether play goes on.
+    pub(super) fn is_running(&self) -> Result<(), Refusal> {
+        match self.game.phase {
             Phase::Over { winner } => Err(Refusal::MatchOver { winner }),
-            Phase::Running => Ok(Self { game, account, now }),
+            Phase::Running => Ok(()),
         }
     }
 

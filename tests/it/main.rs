@@ -3,3 +3,4 @@
 mod abaddon;
 mod architecture;
 mod helios;
+mod referee_helios;

@@ -54,7 +54,7 @@ pub fn may_submit(
     account: AccountId,
     now: Instant,
 ) -> Result<(), Refusal> {
-    let desk = Desk::of(game, account, now)?;
+    let desk = Desk::of(game, account, now);
     Counter::at(&desk, table).may_play()
 }
 
@@ -68,7 +68,7 @@ pub fn may_announce(
     account: AccountId,
     now: Instant,
 ) -> Result<(), Refusal> {
-    let desk = Desk::of(game, account, now)?;
+    let desk = Desk::of(game, account, now);
     Counter::at(&desk, table).may_announce()
 }
 
@@ -90,6 +90,7 @@ impl<'a> Counter<'a> {
     }
 
     fn announce(&self, colour: Option<Colour>) -> Result<Vec<Event>, Refusal> {
+        self.desk.is_running()?;
         if self.hold().is_some() {
             return Ok(Vec::new());
         }
@@ -106,6 +107,7 @@ impl<'a> Counter<'a> {
     }
 
     fn withdraw(&self) -> Result<Vec<Event>, Refusal> {
+        self.desk.is_running()?;
         let held = self.hold().ok_or(Refusal::NotAnnounced)?;
         Ok(vec![self.desk.event(1, held.seat, Body::Withdrawn)])
     }
@@ -143,7 +145,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// From `match_full` to `announcement_spent` in the order of T12.
+    /// From `match_over` to `announcement_spent` in the order of T12.
     fn may_announce(&self) -> Result<(), Refusal> {
         self.may_play()?;
         match self.window.announcement_spent_until(self.desk.account) {
@@ -152,8 +154,9 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// From `match_full` to `board_reserved` in the order of T12.
+    /// From `match_over` to `board_reserved` in the order of T12.
     fn may_play(&self) -> Result<(), Refusal> {
+        self.desk.is_running()?;
         match self.seat() {
             None => self.may_join()?,
             Some(seat) => self.has_turn(seat)?,

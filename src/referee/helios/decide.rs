@@ -1,14 +1,17 @@
 //! Whether a command of a match of Helios may happen, in the order of helios.md.
 
+use crate::ids::AccountId;
 use crate::referee::command::{Act, ActionSubmission, DrawAnswer, DrawOffer};
 use crate::referee::decide::Desk;
 use crate::referee::event::{Body, Event, Moved, Play};
 use crate::referee::refusal::Refusal;
+use crate::referee::state::Match;
 use crate::rules::canonical;
 use crate::rules::helios::action::Action;
 use crate::rules::helios::apply::Played;
 use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
+use crate::time::Instant;
 
 use super::{Table, free_side, opponent_of};
 
@@ -28,6 +31,20 @@ pub(in crate::referee) fn decide(
     }
 }
 
+/// Whether it is an account's turn at an instant, whatever the action.
+///
+/// # Errors
+/// The first [`Refusal`] that fits, in the order of helios.md.
+pub fn may_play(
+    game: &Match,
+    table: &Table,
+    account: AccountId,
+    now: Instant,
+) -> Result<(), Refusal> {
+    let desk = &Desk::of(game, account, now);
+    Counter { desk, table }.seat_to_move().map(drop)
+}
+
 /// One command of Helios on the referee's desk.
 struct Counter<'a> {
     desk: &'a Desk<'a>,
@@ -36,31 +53,25 @@ struct Counter<'a> {
 
 impl Counter<'_> {
     fn take_seat(&self) -> Result<Vec<Event>, Refusal> {
-        if self.desk.game.seat_of(self.desk.account).is_some() {
-            return Err(Refusal::AlreadySeated);
-        }
-        let side = free_side(self.desk.game).ok_or(Refusal::SeatTaken)?;
-        if self
-            .table
-            .opponent
-            .is_some_and(|invited| invited != self.desk.account)
-        {
+        let (game, account) = (self.desk.game, self.desk.account);
+        let is_seated = game.seat_of(account).is_some();
+        let invited = self.table.opponent;
+        if !is_seated && invited.is_some_and(|invited| invited != account) {
             return Err(Refusal::NotYours);
         }
+        self.desk.is_running()?;
+        if is_seated {
+            return Err(Refusal::AlreadySeated);
+        }
+        let side = free_side(game).ok_or(Refusal::SeatTaken)?;
         let colour = side.colour();
-        Ok(vec![self.desk.event(
-            1,
-            Some(side.seat()),
-            Body::Seated { colour },
-        )])
+        Ok(self
+            .desk
+            .events(Some(side.seat()), vec![Body::Seated { colour }]))
     }
 
     fn play(&self, submission: &ActionSubmission) -> Result<Vec<Event>, Refusal> {
-        let seat = self.own_seat()?;
-        self.must_have_started()?;
-        if self.table.position.to_move().seat() != seat {
-            return Err(Refusal::NotYourTurn);
-        }
+        let seat = self.seat_to_move()?;
         self.desk.is_current(submission.seq)?;
         let position = self.table.position;
         let action = position.read(&submission.action).map_err(Refusal::Action)?;
@@ -94,7 +105,7 @@ impl Counter<'_> {
         match played.position.ending() {
             Some(ending) => {
                 let winner = ending.winner.map(Side::seat);
-                happened.push((winner.unwrap_or(seat), Body::Ended { winner }));
+                happened.push((seat, Body::Ended { winner }));
             }
             None if submission.draw == DrawOffer::Offered => {
                 happened.push((seat, Body::DrawOffered));
@@ -108,7 +119,7 @@ impl Counter<'_> {
     }
 
     fn resign(&self) -> Result<Vec<Event>, Refusal> {
-        let seat = self.own_seat()?;
+        let seat = self.players_seat()?;
         let winner = opponent_of(seat).filter(|_| self.table.has_started());
         Ok(self
             .desk
@@ -116,8 +127,8 @@ impl Counter<'_> {
     }
 
     fn answer_draw(&self, answer: DrawAnswer) -> Result<Vec<Event>, Refusal> {
-        let seat = self.own_seat()?;
-        self.must_have_started()?;
+        let seat = self.players_seat()?;
+        self.has_started()?;
         self.table
             .offer
             .filter(|offerer| *offerer != seat)
@@ -127,14 +138,14 @@ impl Counter<'_> {
                 let bodies = vec![Body::DrawAgreed, Body::Ended { winner: None }];
                 self.desk.events(Some(seat), bodies)
             }
-            DrawAnswer::Decline => vec![self.desk.event(1, Some(seat), Body::DrawDeclined)],
+            DrawAnswer::Decline => self.desk.events(Some(seat), vec![Body::DrawDeclined]),
         })
     }
 
     /// The win on time, once the opponent is to move and the deadline has passed (R8).
     fn flag(&self) -> Result<Vec<Event>, Refusal> {
-        let seat = self.own_seat()?;
-        self.must_have_started()?;
+        let seat = self.players_seat()?;
+        self.has_started()?;
         let opponent_waits = self.table.position.to_move().seat() != seat;
         let deadline = self.table.deadline();
         if opponent_waits && deadline.is_some_and(|deadline| deadline < self.desk.now) {
@@ -147,7 +158,18 @@ impl Counter<'_> {
         }
     }
 
-    fn must_have_started(&self) -> Result<(), Refusal> {
+    /// The seat whose turn it is, if the account sits on it.
+    fn seat_to_move(&self) -> Result<Seat, Refusal> {
+        let seat = self.players_seat()?;
+        self.has_started()?;
+        if self.table.position.to_move().seat() == seat {
+            Ok(seat)
+        } else {
+            Err(Refusal::NotYourTurn)
+        }
+    }
+
+    fn has_started(&self) -> Result<(), Refusal> {
         if self.table.has_started() {
             Ok(())
         } else {
@@ -155,10 +177,11 @@ impl Counter<'_> {
         }
     }
 
-    fn own_seat(&self) -> Result<Seat, Refusal> {
-        self.desk
-            .game
-            .seat_of(self.desk.account)
-            .ok_or(Refusal::NotYours)
+    /// The account's seat, in a match that is not over.
+    fn players_seat(&self) -> Result<Seat, Refusal> {
+        let seat = self.desk.game.seat_of(self.desk.account);
+        let seat = seat.ok_or(Refusal::NotYours)?;
+        self.desk.is_running()?;
+        Ok(seat)
     }
 }

@@ -10,7 +10,7 @@ use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
 use crate::time::Instant;
 
-pub(super) mod decide;
+pub mod decide;
 pub(super) mod evolve;
 
 /// The version of Helios' rules that a new match is played under.
