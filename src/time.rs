@@ -53,17 +53,17 @@ impl Instant {
         GmtDay(self.0.div_euclid(DAY))
     }
 
+    /// “1 March 2026, 00:20:00 GMT”: for sentences; players compare it with a clock.
+    pub fn in_words(self) -> String {
+        self.timestamp()
+            .strftime("%-d %B %Y, %H:%M:%S GMT")
+            .to_string()
+    }
+
     /// How many minutes of its GMT day have passed, with fractions: 0 up to 1,440.
     pub fn minute_of_day(self) -> f64 {
         let millis = i32::try_from(self.0.rem_euclid(DAY)).unwrap_or_default();
         f64::from(millis) / f64::from(60_000)
-    }
-
-    /// “Mon 2 Mar 2026, 00:00:00 GMT”: to the second, since players compare it with a clock.
-    pub fn in_words(self) -> String {
-        self.timestamp()
-            .strftime("%a %-d %b %Y, %H:%M:%S GMT")
-            .to_string()
     }
 
     fn timestamp(self) -> jiff::Timestamp {

@@ -8,7 +8,7 @@ use super::sprite::{Sprite, Sprites, Tones};
 use crate::rules::abaddon::level::{Level, Tile};
 use crate::rules::abaddon::position::Position;
 use crate::rules::colour::Colour;
-use crate::rules::grid::{Axis, Direction, Edge, Side, Square};
+use crate::rules::grid::{Direction, Edge, Side, Square};
 use crate::rules::seat::{BySeat, Seat};
 
 /// A position with what is needed to draw it. Every seat on its board has a colour.
@@ -66,7 +66,7 @@ pub fn draw(view: &View<'_>, options: &Options) -> Picture {
         frame,
         picture,
     };
-    drawing.draw_strips();
+    drawing.draw_grid();
     drawing.draw_corners();
     drawing.draw_tiles();
     drawing.draw_walls();
@@ -86,27 +86,29 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws the strips on all four sides of every square, black or grid.
-    fn draw_strips(&mut self) {
-        for square in self.view.level.squares() {
-            for direction in Direction::ALL {
-                let ink = if self.is_black(square, direction) {
-                    BLACK
-                } else {
-                    GRID
-                };
-                self.draw_strip(square, direction, ink);
+    /// Draws everything black, the border and rock included, then each other square's floor and the
+    /// strips above and right of it where no black wall stands.
+    fn draw_grid(&mut self) {
+        let (board, size) = (self.frame.board(), self.frame.board_size());
+        self.picture.fill(board, size, BLACK);
+        let level = self.view.level;
+        for square in level.squares().filter(|square| level.is_open(*square)) {
+            self.fill_inside(square, WHITE);
+            for direction in [Direction::Up, Direction::Right] {
+                if self.is_open(square, direction) {
+                    self.draw_strip(square, direction, GRID);
+                }
             }
         }
     }
 
-    /// Whether the strip on a side of a square has a fixed wall, lies on the border or touches rock.
-    fn is_black(&self, square: Square, direction: Direction) -> bool {
+    /// Whether the strip on a side of an open square has no fixed wall, does not lie on the border
+    /// and does not touch rock.
+    fn is_open(&self, square: Square, direction: Direction) -> bool {
         let level = self.view.level;
-        let is_rock = |square| level.tile(square) == Some(Tile::Rock);
-        level.has_fixed_wall(square, direction)
-            || is_rock(square)
-            || square.neighbour(direction).is_some_and(is_rock)
+        let beyond = square.neighbour(direction);
+        beyond.is_some_and(|beyond| level.is_open(beyond))
+            && !level.has_fixed_wall(square, direction)
     }
 
     fn draw_strip(&mut self, square: Square, direction: Direction, ink: Ink) {
@@ -122,36 +124,22 @@ impl Drawing<'_> {
         self.picture.fill(place, size, ink);
     }
 
-    /// Draws each corner once as the lower left one of a square, and the border's, which are black
-    /// like the strips that meet there.
+    /// Draws the corners off the border: each stays black unless all four strips that meet there are
+    /// grid, which is seen from the pixels around it.
     fn draw_corners(&mut self) {
         let (left, top) = self.frame.board();
         let (width, height) = self.frame.board_size();
-        for y in (top..top + height).step_by(PITCH) {
-            for x in (left..left + width).step_by(PITCH) {
-                self.picture.fill((x, y), (STRIP, STRIP), BLACK);
+        for y in (top + PITCH..top + height - STRIP).step_by(PITCH) {
+            for x in (left + PITCH..left + width - STRIP).step_by(PITCH) {
+                let around = [(x - 1, y), (x + STRIP, y), (x, y - 1), (x, y + STRIP)];
+                if around
+                    .iter()
+                    .all(|place| self.picture.ink(*place) == Some(GRID))
+                {
+                    self.picture.fill((x, y), (STRIP, STRIP), GRID);
+                }
             }
         }
-        for square in self.view.level.squares() {
-            if !self.is_lower_left_corner_black(square)
-                && let Some((x, y)) = self.frame.inside(square)
-            {
-                let place = (x - STRIP, y + INSIDE);
-                self.picture.fill(place, (STRIP, STRIP), GRID);
-            }
-        }
-    }
-
-    fn is_lower_left_corner_black(&self, square: Square) -> bool {
-        let left = square.neighbour(Direction::Left);
-        let below = square.neighbour(Direction::Down);
-        let (Some(left), Some(below)) = (left, below) else {
-            return true;
-        };
-        self.is_black(square, Direction::Left)
-            || self.is_black(square, Direction::Down)
-            || self.is_black(left, Direction::Down)
-            || self.is_black(below, Direction::Left)
     }
 
     fn draw_tiles(&mut self) {
@@ -160,14 +148,10 @@ impl Drawing<'_> {
             match self.view.level.tile(square) {
                 Some(Tile::Airlock) => self.draw_door(square, &shipped.airlock),
                 Some(Tile::Armory) => self.draw_door(square, &shipped.armory),
-                Some(Tile::Teleporter(Axis::Horizontal)) => {
-                    self.draw_sprite(square, &shipped.teleporter_horizontal, NOBODY);
+                Some(Tile::Teleporter(axis)) => {
+                    self.draw_sprite(square, shipped.teleporter(axis), NOBODY);
                 }
-                Some(Tile::Teleporter(Axis::Vertical)) => {
-                    self.draw_sprite(square, &shipped.teleporter_vertical, NOBODY);
-                }
-                Some(Tile::Rock) => self.fill_inside(square, BLACK),
-                Some(Tile::Floor) | None => {}
+                Some(Tile::Floor | Tile::Rock) | None => {}
             }
         }
     }

@@ -13,7 +13,6 @@ use embedded_graphics::text::{Baseline, Text};
 
 use super::palette::{Ink, Palette};
 use super::sprite::{Sprite, Tones};
-use crate::rules::colour::Colour;
 
 /// A pixel's place: x from the left, y from the top.
 pub type Place = (usize, usize);
@@ -60,13 +59,10 @@ impl Picture {
         &self.palette
     }
 
-    /// The colour of a pixel of the picture.
-    pub fn colour(&self, (x, y): Place) -> Option<Colour> {
-        let ink = self
-            .pixels
-            .get(y * self.width + x)
-            .filter(|_| x < self.width)?;
-        self.palette.colour(*ink)
+    /// The ink of a pixel of the picture.
+    pub fn ink(&self, (x, y): Place) -> Option<Ink> {
+        let ink = self.pixels.get(y * self.width + x);
+        ink.filter(|_| x < self.width).copied()
     }
 
     pub(super) fn set(&mut self, (x, y): Place, ink: Ink) {

@@ -1,17 +1,21 @@
 //! A picture as a PNG file.
 
 use std::fmt;
-use std::io::Write;
 use std::str::FromStr;
 
-use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter};
+use png::chunk::IDAT;
+use png::{BitDepth, ColorType, Encoder, EncodingError};
+use serde::Deserialize;
 
 use super::DRAWING_VERSION;
 use super::canvas::Picture;
+use super::deflate::{Distances, Lines, zlib};
+use super::frame::PITCH;
 use super::palette::Ink;
 
 /// How many times each pixel is repeated across and down, 1 to 8.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(try_from = "u8")]
 pub struct Scale(u8);
 
 impl Scale {
@@ -54,6 +58,14 @@ impl fmt::Display for Scale {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” is not a scale; scales are 1 to 8")]
 pub struct ParseScaleError(pub String);
+
+impl TryFrom<u8> for Scale {
+    type Error = ParseScaleError;
+
+    fn try_from(factor: u8) -> Result<Self, Self::Error> {
+        Self::new(factor).ok_or_else(|| ParseScaleError(factor.to_string()))
+    }
+}
 
 impl FromStr for Scale {
     type Err = ParseScaleError;
@@ -111,19 +123,31 @@ fn write(
     for (keyword, text) in texts(chunks) {
         encoder.add_text_chunk(keyword.to_owned(), text)?;
     }
-    encoder.set_compression(Compression::Balanced);
     let mut writer = encoder.write_header()?;
-    let mut stream = writer.stream_writer()?;
+    writer.write_chunk(IDAT, &pixels(picture, scale))?;
+    writer.finish()
+}
+
+/// The rows as PNG knows them, each with its filter byte, compressed. No row is filtered: a repeated
+/// row, and most rows of a square, are found again at their distance.
+fn pixels(picture: &Picture, scale: Scale) -> Vec<u8> {
+    const UNFILTERED: u8 = 0;
     let packing = Packing::of(picture, scale);
+    let mut bytes = Vec::new();
     for inks in picture.rows() {
-        let row = packing.row(inks);
-        stream.set_filter(Filter::NoFilter);
-        for _ in 0..scale.times() {
-            stream.write_all(&row)?;
-            stream.set_filter(Filter::Up);
-        }
+        bytes.push(UNFILTERED);
+        packing.push_row(inks, &mut bytes);
     }
-    stream.finish()
+    let lines = Lines {
+        length: bytes.len() / picture.height(),
+        bytes,
+        times: scale.times(),
+    };
+    let distances = Distances {
+        left: &[1, packing.bytes(2), packing.bytes(PITCH)],
+        up: PITCH,
+    };
+    zlib(&lines, &distances)
 }
 
 fn texts(chunks: &Chunks) -> impl Iterator<Item = (&'static str, String)> {
@@ -136,12 +160,15 @@ fn texts(chunks: &Chunks) -> impl Iterator<Item = (&'static str, String)> {
     ])
 }
 
+/// How many bytes the table has for one, enough for the largest scale.
+const ROOM: usize = Scale::MAX as usize;
+
 /// How a row of inks becomes bytes: packed first, then scaled byte by byte through a table.
 struct Packing {
     four_bits: bool,
     times: usize,
     /// For each byte at scale 1, what it is at this scale; the first `times` bytes count.
-    scaled: Vec<[u8; Scale::MAX as usize]>,
+    scaled: Vec<[u8; ROOM]>,
 }
 
 impl Packing {
@@ -165,22 +192,37 @@ impl Packing {
         }
     }
 
-    fn row(&self, inks: &[Ink]) -> Vec<u8> {
-        let mut row = Vec::with_capacity(inks.len() * self.times + self.times);
-        let mut push = |byte: u8| {
-            row.extend_from_slice(&self.scaled[usize::from(byte)][..self.times]);
+    /// How many bytes an even number of pixels of a row becomes.
+    fn bytes(&self, pixels: usize) -> usize {
+        let per_byte = if self.four_bits { 2 } else { 1 };
+        pixels / per_byte * self.times
+    }
+
+    fn push_row(&self, inks: &[Ink], bytes: &mut Vec<u8>) {
+        let start = bytes.len();
+        // Eight bytes are copied for every one and all but the first `times` overwritten by the next
+        // or cut off: that is faster than copying just as many as are needed.
+        bytes.resize(start + (inks.len() + ROOM) * self.times + ROOM, 0);
+        let mut at = start;
+        let mut place = |byte: u8| {
+            bytes[at..at + ROOM].copy_from_slice(&self.scaled[usize::from(byte)]);
+            at += self.times;
         };
         if self.four_bits {
             // Two to a byte, the left one in the high half; the last may stand alone.
-            for pair in inks.chunks(2) {
-                push(pair[0].0 << 4 | pair.get(1).map_or(0, |ink| ink.0));
+            let (pairs, last) = inks.as_chunks();
+            for [left, right] in pairs {
+                place(left.0 << 4 | right.0);
             }
-            row.truncate((inks.len() * self.times).div_ceil(2));
+            for ink in last {
+                place(ink.0 << 4);
+            }
+            bytes.truncate(start + (inks.len() * self.times).div_ceil(2));
         } else {
             for ink in inks {
-                push(ink.0);
+                place(ink.0);
             }
+            bytes.truncate(start + inks.len() * self.times);
         }
-        row
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::Deserialize;
+
 use super::canvas::{Picture, Place};
 use super::palette::{Ink, Palette, SeatInks};
 use crate::rules::grid::Square;
@@ -30,13 +32,21 @@ pub struct Options {
 }
 
 /// Whether a margin names columns and rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(from = "bool")]
 pub enum Labels {
     /// Letters below, numbers at the left.
     Shown,
     /// No margin.
     #[default]
     Hidden,
+}
+
+impl From<bool> for Labels {
+    /// `true` in a request shows them.
+    fn from(shown: bool) -> Self {
+        if shown { Self::Shown } else { Self::Hidden }
+    }
 }
 
 /// The strip below everything that says which turn this is and whose colour is whose.

@@ -4,11 +4,15 @@
 //! [`encode::encode`] makes a PNG of it, the same bytes for the same picture, scale and texts.
 
 pub mod abaddon;
+mod align;
 pub mod canvas;
+pub mod decode;
+mod deflate;
 pub mod encode;
 pub mod frame;
 pub mod helios;
 pub mod palette;
+pub mod read;
 pub mod sprite;
 
 /// The version of everything that decides a picture's bytes. A picture that was served under one

@@ -63,21 +63,19 @@ pub(super) mod abaddon {
         colours: &BySeat<Option<Colour>>,
     ) -> (Palette, BySeat<SeatInks>) {
         let mut palette = FIXED.to_vec();
-        let mut next = WHITE.0;
-        next += 5;
+        let mut push = |colour| {
+            palette.push(colour);
+            Ink(u8::try_from(palette.len() - 1).expect("a palette has 21 colours at most"))
+        };
         let inks = BySeat::from_fn(|seat: Seat| match colours[seat] {
             None => SeatInks {
                 own: BLACK,
                 shade: BLACK,
             },
-            Some(colour) => {
-                palette.extend([colour, colour.shade()]);
-                next += 2;
-                SeatInks {
-                    own: Ink(next - 2),
-                    shade: Ink(next - 1),
-                }
-            }
+            Some(colour) => SeatInks {
+                own: push(colour),
+                shade: push(colour.shade()),
+            },
         });
         (Palette(palette), inks)
     }

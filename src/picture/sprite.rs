@@ -5,8 +5,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use super::decode::Decoded;
 use super::palette::Ink;
 use crate::rules::abaddon::position::Kind;
+use crate::rules::colour::Colour;
+use crate::rules::grid::Axis;
 use crate::rules::seat::BySeat;
 
 /// What one pixel of a sprite shows.
@@ -110,6 +113,44 @@ impl Sprite {
         self.dots.chunks_exact(self.width)
     }
 
+    /// Reads a PNG of one player's own art, in whatever colour it was painted: what is transparent
+    /// shows nothing, black and white are themselves, the brightest other colour is the owner's and
+    /// its 3/5 the shade. Colours may be a little off, as in pictures that are read back.
+    ///
+    /// # Errors
+    /// [`BadSprite::NotPng`], [`BadSprite::Size`], or [`BadSprite::Colour`] for the first pixel that
+    /// is none of these.
+    pub fn from_png(file: &[u8]) -> Result<Self, BadSprite> {
+        let decoded = Decoded::new(file).map_err(|_| BadSprite::NotPng)?;
+        if (decoded.width, decoded.height) != (Self::SIZE, Self::SIZE) {
+            return Err(BadSprite::Size);
+        }
+        let opaque = |[red, green, blue, alpha]: &[u8; 4]| {
+            (*alpha >= 128).then_some(Colour::new([*red, *green, *blue]))
+        };
+        let pixels: Vec<Option<Colour>> = decoded.rgba.iter().map(opaque).collect();
+        let own = brightest(pixels.iter().copied().flatten());
+        let dots = pixels.iter().enumerate().map(|(index, pixel)| {
+            let dot = pixel.map_or(Some(Dot::Nothing), |colour| painted_dot(colour, own));
+            dot.ok_or(BadSprite::Colour {
+                row: index / Self::SIZE + 1,
+                column: index % Self::SIZE + 1,
+            })
+        });
+        Ok(Self {
+            width: Self::SIZE,
+            dots: dots.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// What one of its pixels shows; nothing beyond its edges.
+    pub fn dot(&self, column: usize, row: usize) -> Dot {
+        let dot = self.dots.get(row * self.width + column);
+        dot.filter(|_| column < self.width)
+            .copied()
+            .unwrap_or(Dot::Nothing)
+    }
+
     /// In how many pixels two sprites of one size differ.
     pub fn difference(&self, other: &Self) -> usize {
         (self.dots.iter().zip(&other.dots))
@@ -133,6 +174,31 @@ impl Sprite {
     fn count(&self, dot: Dot) -> usize {
         self.dots.iter().filter(|other| **other == dot).count()
     }
+}
+
+/// The brightest colour that is neither black nor white; black if there is none.
+fn brightest(colours: impl Iterator<Item = Colour>) -> Colour {
+    let sum = |colour: &Colour| colour.channels().map(u16::from).iter().sum::<u16>();
+    let is_own = |colour: &Colour| {
+        [Colour::BLACK, Colour::WHITE]
+            .iter()
+            .all(|other| !colour.reads_as(*other))
+    };
+    colours
+        .filter(is_own)
+        .max_by_key(sum)
+        .unwrap_or(Colour::BLACK)
+}
+
+fn painted_dot(colour: Colour, own: Colour) -> Option<Dot> {
+    let known = [
+        (Colour::BLACK, Dot::Black),
+        (Colour::WHITE, Dot::White),
+        (own, Dot::Own),
+        (own.shade(), Dot::Shade),
+    ];
+    let read = known.into_iter().find(|(known, _)| colour.reads_as(*known));
+    read.map(|(_, dot)| dot)
 }
 
 impl FromStr for Sprite {
@@ -183,6 +249,20 @@ pub enum BadSprite {
     /// It is not 12 × 12.
     #[error("a sprite has 12 lines of 12 characters")]
     Size,
+    /// The file is no PNG that can be read.
+    #[error("this is not a PNG picture")]
+    NotPng,
+    /// A pixel of a PNG has a colour too many.
+    #[error(
+        "the pixel in row {row}, column {column} is neither transparent, black, white, your colour \
+         (the brightest other one) nor its darker shade (3/5 of it)"
+    )]
+    Colour {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+    },
     /// A pixel is none of the five that players may use.
     #[error(
         "line {row}, character {column} is “{character}”; a pixel is . (transparent), o (black), \
@@ -275,13 +355,22 @@ pub(super) struct Shipped {
     pub flamebat: Sprite,
     pub airlock: Sprite,
     pub armory: Sprite,
-    pub teleporter_horizontal: Sprite,
-    pub teleporter_vertical: Sprite,
+    teleporter_horizontal: Sprite,
+    teleporter_vertical: Sprite,
     pub guard: Sprite,
     pub carrier: Sprite,
     pub sun_carrier: Sprite,
     pub lock: Sprite,
     pub priest: Sprite,
+}
+
+impl Shipped {
+    pub(super) const fn teleporter(&self, axis: Axis) -> &Sprite {
+        match axis {
+            Axis::Horizontal => &self.teleporter_horizontal,
+            Axis::Vertical => &self.teleporter_vertical,
+        }
+    }
 }
 
 macro_rules! shipped {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{AccountId, MatchId};
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
+use crate::rules::{self, canonical};
 use crate::time::{GmtDay, Instant};
 
 use super::event::Visibility;
@@ -54,6 +55,55 @@ pub enum Game {
     Abaddon(Box<abaddon::Table>),
     /// Helios.
     Helios(Box<helios::Table>),
+}
+
+/// The games that are refereed here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameKind {
+    /// Halls of Abaddon.
+    Abaddon,
+    /// Helios.
+    Helios,
+}
+
+impl GameKind {
+    /// The word of the API and of the store.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Abaddon => "abaddon",
+            Self::Helios => "helios",
+        }
+    }
+}
+
+/// A position of either game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Board {
+    /// A position of Halls of Abaddon.
+    Abaddon(rules::abaddon::position::Position),
+    /// A position of Helios.
+    Helios(rules::helios::position::Position),
+}
+
+impl Board {
+    /// The position JSON of formats.md.
+    pub fn to_json(&self) -> serde_json::Value {
+        let json = match self {
+            Self::Abaddon(position) => serde_json::to_value(position),
+            Self::Helios(position) => serde_json::to_value(position.to_setup()),
+        };
+        json.expect("a position has texts for keys")
+    }
+
+    /// The hash by which a turn's event names the position after it.
+    pub fn hash(&self) -> String {
+        match self {
+            Self::Abaddon(position) => canonical::position_hash(position),
+            Self::Helios(position) => canonical::position_hash(&position.to_setup()),
+        }
+    }
 }
 
 /// A seat, and who sits on it.
@@ -119,6 +169,57 @@ impl Match {
             }
     }
 
+    /// Which game is played.
+    pub const fn kind(&self) -> GameKind {
+        match self.game {
+            Game::Abaddon(_) => GameKind::Abaddon,
+            Game::Helios(_) => GameKind::Helios,
+        }
+    }
+
+    /// What stands on the board.
+    pub fn board(&self) -> Board {
+        match &self.game {
+            Game::Abaddon(table) => Board::Abaddon(table.position.clone()),
+            Game::Helios(table) => Board::Helios(table.position),
+        }
+    }
+
+    /// What stood on the board before the first turn.
+    pub fn first_board(&self) -> Board {
+        match &self.game {
+            Game::Abaddon(_) => Board::Abaddon(rules::abaddon::position::Position::empty()),
+            Game::Helios(table) => {
+                let options = table.position.options();
+                Board::Helios(rules::helios::position::Position::start(options))
+            }
+        }
+    }
+
+    /// Whether play has begun: in Abaddon with the first turn, in Helios with the second player.
+    pub fn has_started(&self) -> bool {
+        match &self.game {
+            Game::Abaddon(_) => !self.turns.is_empty(),
+            Game::Helios(table) => table.has_started(),
+        }
+    }
+
+    /// The table of a match of Abaddon.
+    pub const fn abaddon(&self) -> Option<&abaddon::Table> {
+        match &self.game {
+            Game::Abaddon(table) => Some(table),
+            Game::Helios(_) => None,
+        }
+    }
+
+    /// The table of a match of Helios.
+    pub const fn helios(&self) -> Option<&helios::Table> {
+        match &self.game {
+            Game::Helios(table) => Some(table),
+            Game::Abaddon(_) => None,
+        }
+    }
+
     /// The highest turn number so far; 0 before the first turn.
     pub fn last_turn(&self) -> u32 {
         self.turns.last().map_or(0, |mark| mark.turn)
@@ -128,7 +229,9 @@ impl Match {
     pub fn is_open_to(&self, account: Option<AccountId>) -> bool {
         self.visibility != Visibility::Private
             || account.is_some_and(|account| {
+                let invited = self.helios().and_then(|table| table.opponent);
                 self.host == account
+                    || invited == Some(account)
                     || self.players.contains(&account)
                     || self.seat_of(account).is_some()
             })

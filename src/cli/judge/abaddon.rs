@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use super::{BadRequest, Request};
 use crate::rules::abaddon::apply::{TurnInPlay, play_turn};
+use crate::rules::abaddon::differences::differences;
+use crate::rules::abaddon::infer::infer;
 use crate::rules::abaddon::level::{Level, Needs};
 use crate::rules::abaddon::position::Position;
 use crate::rules::abaddon::refusal::RefusedStep;
@@ -25,6 +27,15 @@ pub(super) enum Answer {
     },
     /// The steps that may follow.
     Legal { ok: bool, steps: Vec<String> },
+    /// The turn that explains a position.
+    Inferred { ok: bool, turn: Vec<String> },
+    /// No turn explains it.
+    Unreachable {
+        ok: bool,
+        code: &'static str,
+        message: &'static str,
+        differences: Vec<String>,
+    },
     /// A step is illegal.
     Refused {
         ok: bool,
@@ -43,6 +54,7 @@ pub(super) fn answer(mut request: Request) -> Result<Answer, BadRequest> {
     match op.as_str() {
         "play" => play(&rules, seat, request),
         "legal" => legal(&rules, seat, request),
+        "infer" => inferred(&rules, seat, request),
         _ => Err(BadRequest(format!(
             "“{op}” is not an op; ops are play, legal and infer"
         ))),
@@ -75,6 +87,23 @@ fn legal(rules: &Ruleset, seat: Seat, mut request: Request) -> Result<Answer, Ba
     Ok(Answer::Legal {
         ok: true,
         steps: steps.iter().map(ToString::to_string).collect(),
+    })
+}
+
+fn inferred(rules: &Ruleset, seat: Seat, mut request: Request) -> Result<Answer, BadRequest> {
+    let before = position(rules, &mut request, "before")?;
+    let after = position(rules, &mut request, "after")?;
+    Ok(match infer(rules, &before, &after, seat) {
+        Some(steps) => Answer::Inferred {
+            ok: true,
+            turn: steps.iter().map(ToString::to_string).collect(),
+        },
+        None => Answer::Unreachable {
+            ok: false,
+            code: "unreachable",
+            message: "No legal turn of this player leads from the position before to the one after.",
+            differences: differences(&before, &after, &Names::default()),
+        },
     })
 }
 

@@ -27,10 +27,42 @@ pub struct TurnInPlay<'a> {
     pub(super) seat: Seat,
     pub(super) position: Position,
     pub(super) actions_left: u8,
-    /// Where the units stand that have jumped.
-    pub(super) jumped: BTreeSet<Square>,
-    /// Where the units stand that have attacked.
-    pub(super) attacked: BTreeSet<Square>,
+    pub(super) spent: Spent,
+}
+
+/// Where the units stand that have spent a limit of the turn (R3).
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Spent {
+    /// The units that have jumped.
+    pub(super) jumps: BTreeSet<Square>,
+    /// The units that have attacked.
+    pub(super) attacks: BTreeSet<Square>,
+}
+
+impl Spent {
+    /// Follows the units as a change moves, destroys or tires them.
+    pub(super) fn follow(&mut self, change: Change) {
+        match change {
+            Change::Perish(square) => {
+                self.jumps.remove(&square);
+                self.attacks.remove(&square);
+            }
+            Change::Go(from, to) => {
+                for spent in [&mut self.jumps, &mut self.attacks] {
+                    if spent.remove(&from) {
+                        spent.insert(to);
+                    }
+                }
+            }
+            Change::Jumped(square) => {
+                self.jumps.insert(square);
+            }
+            Change::Attacked(square) => {
+                self.attacks.insert(square);
+            }
+            Change::Door(..) | Change::Arrive(..) | Change::Become(..) | Change::Wall(..) => {}
+        }
+    }
 }
 
 /// One thing that a step does to the board, or to a unit's limits.
@@ -62,8 +94,7 @@ impl<'a> TurnInPlay<'a> {
             seat,
             position,
             actions_left: rules.options.actions,
-            jumped: BTreeSet::new(),
-            attacked: BTreeSet::new(),
+            spent: Spent::default(),
         }
     }
 
@@ -83,7 +114,13 @@ impl<'a> TurnInPlay<'a> {
     /// The first [`Refusal`] that fits, in the order of abaddon.md; the turn is then as it was.
     pub fn play(&mut self, step: &Step) -> Result<(), Refusal> {
         let changes = self.changes(step)?;
-        self.actions_left -= step.cost();
+        self.carry_out(step.cost(), changes);
+        Ok(())
+    }
+
+    /// Makes the changes of a step that was checked, and sees whether it wins (R18).
+    pub(super) fn carry_out(&mut self, cost: u8, changes: Vec<Change>) {
+        self.actions_left -= cost;
         for change in changes {
             self.make(change);
         }
@@ -91,7 +128,6 @@ impl<'a> TurnInPlay<'a> {
         if doors_to_win <= self.position.doors_of(self.seat) {
             self.position.winner = Some(self.seat);
         }
-        Ok(())
     }
 
     /// Reads and plays one step as a player typed it.
@@ -108,6 +144,7 @@ impl<'a> TurnInPlay<'a> {
     }
 
     fn make(&mut self, change: Change) {
+        self.spent.follow(change);
         let board = &mut self.position;
         match change {
             Change::Door(door, Some(owner)) => {
@@ -121,10 +158,12 @@ impl<'a> TurnInPlay<'a> {
             }
             Change::Perish(square) => {
                 board.units.remove(&square);
-                self.jumped.remove(&square);
-                self.attacked.remove(&square);
             }
-            Change::Go(from, to) => self.go(from, to),
+            Change::Go(from, to) => {
+                if let Some(unit) = board.units.remove(&from) {
+                    board.units.insert(to, unit);
+                }
+            }
             Change::Become(square, kind) => {
                 if let Some(unit) = board.units.get_mut(&square) {
                     unit.kind = kind;
@@ -136,24 +175,7 @@ impl<'a> TurnInPlay<'a> {
             Change::Wall(edge, None) => {
                 board.walls.remove(&edge);
             }
-            Change::Jumped(square) => {
-                self.jumped.insert(square);
-            }
-            Change::Attacked(square) => {
-                self.attacked.insert(square);
-            }
-        }
-    }
-
-    /// Moves a unit and, with it, the limits that it has spent (R3).
-    fn go(&mut self, from: Square, to: Square) {
-        if let Some(unit) = self.position.units.remove(&from) {
-            self.position.units.insert(to, unit);
-        }
-        for spent in [&mut self.jumped, &mut self.attacked] {
-            if spent.remove(&from) {
-                spent.insert(to);
-            }
+            Change::Jumped(_) | Change::Attacked(_) => {}
         }
     }
 }

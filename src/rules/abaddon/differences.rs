@@ -52,8 +52,8 @@ fn door_change(was: Option<Seat>, is: Option<Seat>, names: &Names) -> String {
 fn unit_change(was: Option<Unit>, is: Option<Unit>, names: &Names) -> String {
     let unit = |unit: Unit| format!("{}’s {}", names.of(unit.owner), unit.kind.name());
     match (was, is) {
-        (None, Some(now)) => format!("unit appeared ({})", unit(now)),
-        (Some(then), None) => format!("unit disappeared ({})", unit(then)),
+        (None, Some(_)) => "unit appeared".to_owned(),
+        (Some(_), None) => "unit disappeared".to_owned(),
         (Some(then), Some(now)) => format!("unit changed from {} to {}", unit(then), unit(now)),
         (None, None) => "unit unchanged".to_owned(),
     }
@@ -61,8 +61,8 @@ fn unit_change(was: Option<Unit>, is: Option<Unit>, names: &Names) -> String {
 
 fn wall_change(was: Option<Seat>, is: Option<Seat>, names: &Names) -> String {
     match (was, is) {
-        (None, Some(owner)) => format!("wall appeared ({})", names.of(owner)),
-        (Some(owner), None) => format!("wall disappeared ({})", names.of(owner)),
+        (None, Some(_)) => "wall appeared".to_owned(),
+        (Some(_), None) => "wall disappeared".to_owned(),
         (Some(from), Some(to)) => {
             format!("wall passed from {} to {}", names.of(from), names.of(to))
         }

@@ -124,7 +124,7 @@ impl TurnInPlay<'_> {
 
     fn jump(&self, from: Square, entry: Square, exit: Square) -> Result<Vec<Change>, Refusal> {
         self.own_unit(from)?;
-        if self.jumped.contains(&from) {
+        if self.spent.jumps.contains(&from) {
             return Err(Refusal::AlreadyJumped(from));
         }
         let axis = self.must_be_teleporter(entry)?;
@@ -222,7 +222,7 @@ impl TurnInPlay<'_> {
 
     fn attack(&self, from: Square, direction: Direction) -> Result<Vec<Change>, Refusal> {
         let unit = self.own_unit(from)?;
-        if self.attacked.contains(&from) {
+        if self.spent.attacks.contains(&from) {
             return Err(Refusal::AlreadyAttacked(from));
         }
         let hits = self.hits(from, unit.kind, direction);

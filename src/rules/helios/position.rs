@@ -236,6 +236,11 @@ impl Position {
         own.len() + (own & self.carriers).len() + 2 * (own & self.sun_carriers).len()
     }
 
+    /// How many suns a side carries.
+    pub fn suns_of(&self, side: Side) -> u32 {
+        (self.pieces[side] & self.sun_carriers).len()
+    }
+
     /// How many suns are on the board.
     pub fn suns(&self) -> u32 {
         self.sun_carriers.len()

@@ -7,21 +7,22 @@ use daykeeper::rules::abaddon::legal::has_legal_step;
 use daykeeper::rules::abaddon::level::{Level, Tile};
 use daykeeper::rules::abaddon::position::{Kind, Position};
 use daykeeper::rules::abaddon::ruleset::{OptionsAsked, Ruleset};
+use daykeeper::rules::abaddon::setup::{PlacedUnit, PlacedWall, Setup};
 use daykeeper::rules::abaddon::siege::siege;
 use daykeeper::rules::abaddon::step::{KindWord, Placement, Step};
-use daykeeper::rules::grid::{Direction, Square};
+use daykeeper::rules::grid::{Direction, Side, Square};
 use daykeeper::rules::seat::Seat;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::CELLAR;
 
-fn rulesets() -> impl Strategy<Value = Ruleset> {
+pub(super) fn rulesets(most_actions: i64) -> impl Strategy<Value = Ruleset> {
     let level = select(vec![
         Arc::new(Level::parse(CELLAR).expect("test data is sound")),
         Level::shipped("halls-of-abaddon").expect("test data is sound"),
     ]);
-    (level, 1..=4_i64, 1..=3_i64, 0..=3_i64).prop_map(|(level, actions, units, walls)| {
+    (level, 1..=most_actions, 1..=3_i64, 0..=3_i64).prop_map(|(level, actions, units, walls)| {
         let asked = OptionsAsked {
             actions: Some(actions),
             units_per_airlock: Some(units),
@@ -65,8 +66,46 @@ fn steps() -> impl Strategy<Value = Step> {
     ]
 }
 
+/// Positions with a few things of three players anywhere on the cellar, likely to meet.
+pub(super) fn crowded() -> impl Strategy<Value = (Ruleset, Position)> {
+    let rules = rulesets(2);
+    let units = prop::collection::vec((any::<Index>(), 0..3_u8, select(Kind::ALL.to_vec())), 0..8);
+    let doors = prop::collection::vec((any::<Index>(), 0..3_u8), 0..4);
+    let walls = prop::collection::vec((any::<Index>(), any::<bool>(), 0..3_u8), 0..6);
+    (rules, units, doors, walls).prop_map(|(mut rules, units, doors, walls)| {
+        rules.level = Arc::new(Level::parse(CELLAR).expect("test data is sound"));
+        rules.options.doors_to_win = 4;
+        let floor = |square: &Square| rules.level.tile(*square) == Some(Tile::Floor);
+        let floors: Vec<Square> = rules.level.squares().filter(floor).collect();
+        let all_doors: Vec<Square> = rules.level.doors().collect();
+        let seat = |number| Seat::new(number).expect("a seat");
+        let mut setup = Setup::default();
+        for (index, owner) in doors {
+            let door = *index.get(&all_doors);
+            setup.doors.insert(door, Some(seat(owner)));
+        }
+        for (index, owner, kind) in units {
+            let (at, owner) = (*index.get(&floors), seat(owner));
+            if setup.units.iter().all(|unit| unit.at != at) {
+                setup.units.push(PlacedUnit { at, owner, kind });
+            }
+        }
+        for (index, is_up, owner) in walls {
+            let (at, owner) = (*index.get(&floors), seat(owner));
+            let side = if is_up { Side::Up } else { Side::Right };
+            let wall = PlacedWall { at, side, owner };
+            let is_new = setup.walls.iter().all(|other| other.edge() != wall.edge());
+            if is_new && rules.level.is_buildable(wall.edge()) {
+                setup.walls.push(wall);
+            }
+        }
+        let position = Position::new(setup, &rules.level).expect("test data is sound");
+        (rules, position)
+    })
+}
+
 /// Plays random legal steps, a turn a seat, and returns the turn then begun.
-fn wander<'a>(rules: &'a Ruleset, seats: u8, choices: &[Index]) -> TurnInPlay<'a> {
+pub(super) fn wander<'a>(rules: &'a Ruleset, seats: u8, choices: &[Index]) -> TurnInPlay<'a> {
     let mut turn = TurnInPlay::begin(
         rules,
         Position::empty(),
@@ -109,7 +148,7 @@ proptest! {
 
     #[test]
     fn a_step_is_legal_exactly_when_it_is_listed(
-        rules in rulesets(),
+        rules in rulesets(4),
         choices in prop::collection::vec(any::<Index>(), 0..120),
         tried in prop::collection::vec(steps(), 50),
     ) {
@@ -136,8 +175,22 @@ proptest! {
     }
 
     #[test]
-    fn nobody_besieged_has_a_step_and_nobody_in_play_without_one_lacks_a_reason(
-        rules in rulesets(),
+    fn the_law_holds_in_a_crowd_too(
+        (rules, position) in crowded(),
+        tried in prop::collection::vec(steps(), 100),
+    ) {
+        let turn = TurnInPlay::begin(&rules, position, Seat::new(0).expect("a seat"));
+        let legal = turn.legal_steps();
+        for step in tried {
+            let several = matches!(&step, Step::Spawn { placements } if placements.len() > 1);
+            let played = turn.clone().play(&step);
+            prop_assert!(several || played.is_ok() == legal.contains(&step), "{}", step);
+        }
+    }
+
+    #[test]
+    fn the_besieged_have_no_step_and_who_has_one_is_not_besieged(
+        rules in rulesets(4),
         choices in prop::collection::vec(any::<Index>(), 0..200),
     ) {
         let position = wander(&rules, 3, &choices).position().clone();

@@ -1,6 +1,7 @@
 //! Halls of Abaddon: the rules and their judge.
 
 mod cases;
+mod infer;
 mod judge;
 mod laws;
 mod levels;

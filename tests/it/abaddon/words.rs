@@ -101,10 +101,10 @@ fn differences_name_squares_and_owners() {
         [
             "a1: door passed from Ada to Brindle",
             "f1: door of Brindle became unclaimed",
-            "b1: unit disappeared (Ada’s Engineer)",
-            "b2: unit appeared (Ada’s Engineer)",
+            "b1: unit disappeared",
+            "b2: unit appeared",
             "e2: unit changed from Brindle’s Soldier to Ada’s Soldier",
-            "b1 up: wall appeared (Ada)",
+            "b1 up: wall appeared",
         ]
     );
     let squares = changed_squares(&before, &after);

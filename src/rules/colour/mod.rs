@@ -1,8 +1,11 @@
 //! Players' colours, and the rule that keeps them apart (picture.md, Colours).
 
+mod nearest;
+
 use std::fmt;
 use std::str::FromStr;
 
+use nearest::Search;
 use palette::color_difference::EuclideanDistance;
 use palette::convert::FromColorUnclamped;
 use palette::{Oklab, Srgb};
@@ -39,19 +42,22 @@ impl Colour {
         Self::PALE_GREY,
         Self::GREY,
     ];
-    /// Eight colours that keep their distance from each other and that people with any common kind
-    /// of colour blindness can tell apart; offered in this order.
+    /// Eight colours that may all play together and stay apart for people who see fewer colours, with
+    /// protanopia, deuteranopia or tritanopia; offered in this order.
     pub const SUGGESTED: [Self; 8] = [
         Self([0x33, 0x88, 0xff]),
         Self([0xf0, 0xa0, 0x00]),
-        Self([0x2e, 0x9e, 0x44]),
-        Self([0xa0, 0x46, 0xc8]),
-        Self([0x00, 0xaa, 0xaa]),
-        Self([0xd2, 0x46, 0xa0]),
-        Self([0x7a, 0x4b, 0x1d]),
-        Self([0x9a, 0x90, 0x00]),
+        Self([0x9e, 0x26, 0xbd]),
+        Self([0x38, 0xd1, 0x90]),
+        Self([0x65, 0x3f, 0x0d]),
+        Self([0x00, 0x55, 0x67]),
+        Self([0xa8, 0x99, 0xc8]),
+        Self([0xbb, 0x7f, 0x19]),
     ];
 
+    /// How far a pixel of a picture may be from its colour in any channel: less than half of what any
+    /// two colours differ by, so that none is read as another.
+    const OFF: u8 = 24;
     /// The least `OKLab` distance between two colours of a board.
     const LEAST_OKLAB: f64 = 0.10;
     /// The least difference in the channel where two colours of a board differ most.
@@ -80,6 +86,11 @@ impl Colour {
     /// The difference in the channel where two colours differ most.
     pub fn channel_difference(self, other: Self) -> u8 {
         (self.differences(other).into_iter().max()).unwrap_or_default()
+    }
+
+    /// Whether a pixel of this colour, off as another program left it, still shows `other`.
+    pub fn reads_as(self, other: Self) -> bool {
+        self.channel_difference(other) <= Self::OFF
     }
 
     /// Whether two players may have these two colours in one match.
@@ -137,97 +148,6 @@ fn nearest_free(nearest: Option<Colour>) -> String {
     })
 }
 
-/// The search for the nearest free colour: shell by shell around the wanted one, where a shell is
-/// every colour with one largest channel difference, the surface of a cube.
-struct Search {
-    wanted: Colour,
-    kept: Vec<(Colour, Oklab<f64>)>,
-    best: Option<(u16, Colour)>,
-}
-
-impl Search {
-    /// More than the `OKLab` distance that one step of one channel can bring about in a colour with
-    /// a channel of 50 or more; darker ones are all too close to black.
-    const LONGEST_STEP: f64 = 0.004;
-
-    fn new(wanted: Colour, kept: impl Iterator<Item = Colour>) -> Self {
-        Self {
-            wanted,
-            kept: kept.map(|colour| (colour, colour.oklab())).collect(),
-            best: None,
-        }
-    }
-
-    fn nearest(mut self) -> Option<Colour> {
-        for radius in 0..=u8::MAX {
-            self.search_shell(radius);
-            if let Some((_, colour)) = self.best {
-                return Some(colour);
-            }
-        }
-        None
-    }
-
-    fn search_shell(&mut self, radius: u8) {
-        for [face, across, along] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
-            let middle = self.wanted.0[face];
-            let faces = [middle.checked_sub(radius), middle.checked_add(radius)];
-            for level in faces.into_iter().flatten() {
-                for row in around(self.wanted.0[across], radius) {
-                    let mut channels = [level; 3];
-                    channels[across] = row;
-                    self.search_row(channels, along, radius);
-                }
-            }
-        }
-    }
-
-    /// Looks along one channel, stepping over what is known to be too close to a kept colour.
-    fn search_row(&mut self, mut channels: [u8; 3], along: usize, radius: u8) {
-        let row = around(self.wanted.0[along], radius);
-        let mut next = Some(*row.start());
-        while let Some(value) = next.filter(|value| value <= row.end()) {
-            channels[along] = value;
-            let colour = Colour(channels);
-            let sum = (colour.differences(self.wanted).into_iter().map(u16::from)).sum();
-            let is_better = self.best.is_none_or(|best| (sum, colour) < best);
-            let blocked = if is_better {
-                self.blocked(colour, along)
-            } else {
-                1
-            };
-            if blocked == 0 {
-                self.best = Some((sum, colour));
-            }
-            next = value.checked_add(blocked.max(1));
-        }
-    }
-
-    /// For how many steps along a channel, this colour included, every colour is too close to a kept
-    /// one; 0 if this colour is free.
-    fn blocked(&self, colour: Colour, along: usize) -> u8 {
-        for (other, _) in &self.kept {
-            if colour.channel_difference(*other) < Colour::LEAST_CHANNEL {
-                let end = other.0[along].saturating_add(Colour::LEAST_CHANNEL);
-                return (end - colour.0[along]).max(1);
-            }
-        }
-        let lab = colour.oklab();
-        let nearest = (self.kept.iter())
-            .map(|(_, other)| lab.distance_squared(*other))
-            .fold(f64::INFINITY, f64::min);
-        let missing = Colour::LEAST_OKLAB - nearest.sqrt();
-        (1..=20)
-            .rev()
-            .find(|steps| missing > f64::from(steps - 1) * Self::LONGEST_STEP)
-            .unwrap_or_default()
-    }
-}
-
-fn around(channel: u8, radius: u8) -> std::ops::RangeInclusive<u8> {
-    channel.saturating_sub(radius)..=channel.saturating_add(radius)
-}
-
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [red, green, blue] = self.0;
@@ -279,6 +199,7 @@ impl FromStr for Colour {
 
 #[cfg(test)]
 mod tests {
+    use super::nearest::around;
     use super::*;
 
     fn colour(text: &str) -> Colour {
@@ -289,6 +210,41 @@ mod tests {
     fn the_suggested_colours_may_all_play_together() {
         for (number, suggested) in Colour::SUGGESTED.iter().enumerate() {
             assert_eq!(suggested.check(&Colour::SUGGESTED[..number]), Ok(()));
+        }
+    }
+
+    #[test]
+    fn the_suggested_colours_stay_apart_for_the_colour_blind() {
+        // Machado, Oliveira and Fernandes (2009), severity 1, on linear channels.
+        let protanopia = [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ];
+        let deuteranopia = [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ];
+        let tritanopia = [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ];
+        for sight in [protanopia, deuteranopia, tritanopia] {
+            let seen = Colour::SUGGESTED.map(|Colour([red, green, blue])| {
+                let light = Srgb::new(red, green, blue).into_linear::<f64>();
+                let [r, g, b] = sight.map(|[by_red, by_green, by_blue]: [f64; 3]| {
+                    let sum = by_red * light.red + by_green * light.green + by_blue * light.blue;
+                    sum.clamp(0.0, 1.0)
+                });
+                Oklab::from_color_unclamped(palette::LinSrgb::new(r, g, b))
+            });
+            for (number, one) in seen.iter().enumerate() {
+                for other in &seen[..number] {
+                    assert!(is_far(*one, *other), "{one:?} {other:?}");
+                }
+            }
         }
     }
 
@@ -332,7 +288,7 @@ mod tests {
             ("#ffffff", vec![]),
             ("#ff0000", vec![colour("#ff4000")]),
             ("#3388ff", vec![colour("#3388ff"), colour("#2060d0")]),
-            ("#30a040", Colour::SUGGESTED.to_vec()),
+            ("#38d8a0", Colour::SUGGESTED.to_vec()),
         ] {
             let wanted = colour(wanted);
             let TooClose { to, nearest, .. } = wanted.check(&taken).unwrap_err();
@@ -343,21 +299,6 @@ mod tests {
             for near in every_colour_within(wanted.channel_difference(nearest) - 1, wanted) {
                 let is_free = kept.iter().all(|other| near.is_clear_of(*other));
                 assert!(!is_free, "{near} is nearer to {wanted} than {nearest}");
-            }
-        }
-    }
-
-    #[test]
-    fn no_step_is_longer_than_the_search_believes() {
-        let values = || (0..=15).chain((20..=240).step_by(20)).chain(250..=254);
-        for r in values() {
-            for (g, b) in values().flat_map(|g| values().map(move |b| (g, b))) {
-                let from = Colour([r, g, b]);
-                for next in [[r + 1, g, b], [r, g + 1, b], [r, g, b + 1]] {
-                    let step = from.oklab().distance(Colour(next).oklab());
-                    let is_dark = from.channel_difference(Colour::BLACK) < 50;
-                    assert!(is_dark || step < Search::LONGEST_STEP, "{from} {step}");
-                }
             }
         }
     }

@@ -1,0 +1,125 @@
+//! A PNG of any kind as plain RGB pixels.
+
+use std::io::Cursor;
+
+use png::{ColorType, Decoder, DecodingError, Reader, Transformations};
+
+/// The largest file that is looked at, in bytes.
+pub const MAX_BYTES: usize = 8 * 1024 * 1024;
+/// The largest width and height that are decoded, in pixels.
+pub const MAX_SIDE: u32 = 4096;
+
+/// The pixels of a file, rows from the top.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pixels {
+    width: usize,
+    height: usize,
+    rgb: Vec<[u8; 3]>,
+    /// The text chunk `daykeeper`, if the file still has it.
+    pub daykeeper: Option<String>,
+}
+
+/// Why a file has no pixels.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// It is larger than this program decodes; nothing was allocated for it.
+    #[error("the picture is too large: at most 8 MiB and 4096 × 4096 pixels are read")]
+    TooLarge,
+    /// It is no PNG, or a broken one.
+    #[error("this is not a PNG picture: {0}")]
+    NotPng(#[from] DecodingError),
+}
+
+/// A decoded file with its transparency.
+pub(super) struct Decoded {
+    pub width: usize,
+    pub height: usize,
+    /// Red, green, blue and alpha, rows from the top.
+    pub rgba: Vec<[u8; 4]>,
+    daykeeper: Option<String>,
+}
+
+impl Decoded {
+    /// Decodes a PNG of any colour type and depth, interlaced or not. Colours are taken as they are
+    /// stored, whatever gamma the file claims.
+    pub(super) fn new(file: &[u8]) -> Result<Self, DecodeError> {
+        if file.len() > MAX_BYTES {
+            return Err(DecodeError::TooLarge);
+        }
+        let mut decoder = Decoder::new(Cursor::new(file));
+        decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+        let header = decoder.read_header_info()?;
+        let (width, height) = (header.width, header.height);
+        if width > MAX_SIDE || height > MAX_SIDE {
+            return Err(DecodeError::TooLarge);
+        }
+        let mut reader = decoder.read_info()?;
+        let mut bytes = vec![0; reader.output_buffer_size().ok_or(DecodeError::TooLarge)?];
+        let color = reader.next_frame(&mut bytes)?.color_type;
+        Ok(Self {
+            width: width as usize,
+            height: height as usize,
+            rgba: to_rgba(&bytes, color),
+            daykeeper: daykeeper(&reader),
+        })
+    }
+}
+
+impl Pixels {
+    /// Decodes a PNG of any kind; what is transparent shows white.
+    ///
+    /// # Errors
+    /// [`DecodeError::TooLarge`] before anything is decoded, [`DecodeError::NotPng`] for the rest.
+    pub fn decode(file: &[u8]) -> Result<Self, DecodeError> {
+        let decoded = Decoded::new(file)?;
+        let over_white = |[red, green, blue, alpha]: [u8; 4]| {
+            [red, green, blue].map(|channel| over_white(channel, alpha))
+        };
+        Ok(Self {
+            width: decoded.width,
+            height: decoded.height,
+            rgb: decoded.rgba.into_iter().map(over_white).collect(),
+            daykeeper: decoded.daykeeper,
+        })
+    }
+
+    /// Pixels from left to right.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Pixels from top to bottom.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Red, green and blue of a pixel; `None` beyond the edges.
+    pub fn at(&self, x: isize, y: isize) -> Option<[u8; 3]> {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        let inside = x < self.width && y < self.height;
+        inside.then(|| self.rgb[y * self.width + x])
+    }
+}
+
+fn to_rgba(bytes: &[u8], color: ColorType) -> Vec<[u8; 4]> {
+    let pixel = |channels: &[u8]| match *channels {
+        [grey] => [grey, grey, grey, u8::MAX],
+        [grey, alpha] => [grey, grey, grey, alpha],
+        [red, green, blue] => [red, green, blue, u8::MAX],
+        [red, green, blue, alpha] => [red, green, blue, alpha],
+        // No PNG has more channels, and expanded ones have at least one.
+        _ => [0; 4],
+    };
+    bytes.chunks_exact(color.samples()).map(pixel).collect()
+}
+
+fn over_white(channel: u8, alpha: u8) -> u8 {
+    let missing = u16::from(u8::MAX - channel) * u16::from(alpha) / 255;
+    u8::MAX - u8::try_from(missing).unwrap_or(u8::MAX)
+}
+
+fn daykeeper(reader: &Reader<Cursor<&[u8]>>) -> Option<String> {
+    let texts = &reader.info().uncompressed_latin1_text;
+    let ours = texts.iter().find(|chunk| chunk.keyword == "daykeeper")?;
+    Some(ours.text.clone())
+}

@@ -1,0 +1,123 @@
+//! Where the core meets the store and the clock: what people do, and what they are shown.
+
+pub mod accounts;
+mod act;
+pub mod blocking;
+mod create;
+mod demo;
+mod desk;
+mod drafts;
+pub mod error;
+mod helios;
+mod lists;
+mod password;
+mod people;
+mod refuse;
+pub mod secret;
+mod show;
+mod steps;
+mod submit;
+mod text;
+mod thread;
+pub mod ticker;
+pub mod views;
+
+use std::sync::Arc;
+
+use quick_cache::sync::Cache;
+use tokio::sync::broadcast;
+
+use crate::clock::Clock;
+use crate::ids::MatchId;
+use crate::referee::event::{Body, Event};
+use crate::store::Store;
+use crate::store::append::Appender;
+use crate::time::Instant;
+
+pub use act::Announced;
+pub use create::{NewAbaddon, NewGame, NewHelios, NewMatch, SideAsked};
+pub use drafts::Draft;
+pub use error::{Current, Refused, ServiceError};
+pub use lists::ListAsked;
+pub use submit::{Submit, SubmitAction, TurnAccepted};
+pub use thread::{BoardAt, BoardFound};
+
+pub use crate::store::lists::Scope;
+pub use crate::store::record::StoredEvent;
+
+use desk::Desk;
+
+/// How many matches are kept in memory.
+const MATCHES_KEPT: usize = 1_000;
+/// How many events a slow follower may lag behind before it is told to look again.
+const TOLD_KEPT: usize = 1_024;
+
+/// Everything that happens in matches and everything that is shown of them. Its clones are the same
+/// service.
+#[derive(Clone, Debug)]
+pub struct Service {
+    store: Store,
+    clock: Clock,
+    appender: Appender,
+    desks: Arc<Cache<MatchId, Arc<Desk>>>,
+    told: broadcast::Sender<Told>,
+}
+
+/// An event that has just been committed, for those who follow a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// The match.
+    pub match_id: MatchId,
+    /// The event's number.
+    pub seq: u64,
+    /// Its kind's word.
+    pub kind: &'static str,
+    /// The turn's number, for a turn.
+    pub turn: Option<u32>,
+}
+
+impl Service {
+    /// The service over a store. Must be called within a tokio runtime: it starts the writer.
+    pub fn open(store: Store, clock: Clock) -> Self {
+        Self {
+            appender: store.start_appender(),
+            store,
+            clock,
+            desks: Arc::new(Cache::new(MATCHES_KEPT)),
+            told: broadcast::Sender::new(TOLD_KEPT),
+        }
+    }
+
+    /// The present instant.
+    pub fn now(&self) -> Instant {
+        self.clock.now()
+    }
+
+    /// The store beneath, for what is no matter of matches.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Every event of every match from now on, after its commit. What a viewer may see of it is for
+    /// whoever passes it on to ask.
+    pub fn follow(&self) -> broadcast::Receiver<Told> {
+        self.told.subscribe()
+    }
+
+    fn tell(&self, match_id: MatchId, events: &[Event]) {
+        for event in events {
+            let turn = match &event.body {
+                Body::Moved(moved) => Some(moved.turn),
+                _ => None,
+            };
+            let told = Told {
+                match_id,
+                seq: event.seq,
+                kind: event.body.kind(),
+                turn,
+            };
+            // An error only says that nobody follows anything.
+            drop(self.told.send(told));
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! A match as one viewer sees it at one instant.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::ids::MatchId;
+use crate::referee::abaddon::window::Window;
+use crate::referee::abaddon::{self, Announcement};
+use crate::referee::command::{Act, Command, DrawAnswer};
+use crate::referee::decide::{decide, due};
+use crate::referee::evolve::evolve;
+use crate::referee::helios::{self, free_side};
+use crate::referee::options::Period;
+use crate::referee::refusal::Refusal;
+use crate::referee::state::{Game, Match, Phase, SeatState};
+use crate::rules::helios::side::Side;
+use crate::rules::seat::Seat;
+use crate::store::project::{Loaded, State};
+use crate::time::Instant;
+
+use super::act::may_join;
+use super::people::People;
+use super::refuse::hindrance;
+use super::views::{
+    AbaddonChoices, AbaddonTable, CardTable, Choices, HeliosChoices, HeliosTable, Hindrance,
+    HoldView, Holding, MatchCard, MatchState, MatchView, MyPlace, Person, PlayedToday, SeatView,
+    TableView, Viewer,
+};
+use super::{Service, ServiceError};
+
+impl Service {
+    /// A match, whole.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is none that the viewer may see.
+    pub async fn view(&self, viewer: &Viewer, id: MatchId) -> Result<MatchView, ServiceError> {
+        let now = self.now();
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let game = as_of(&loaded.game, now);
+        let people = self.people_of(std::iter::once(&*game)).await?;
+        let mut view = Scene {
+            game: &game,
+            people: &people,
+            now,
+        }
+        .whole(&loaded, viewer);
+        if let (Some(mine), Some(person)) = (&mut view.mine, viewer) {
+            mine.draft = self.draft(person, id).await?;
+        }
+        Ok(view)
+    }
+
+    /// Matches as entries of a list, in the order given.
+    pub(in crate::service) async fn cards(
+        &self,
+        viewer: &Viewer,
+        ids: &[MatchId],
+    ) -> Result<Vec<MatchCard>, ServiceError> {
+        let now = self.now();
+        let mut loaded = Vec::with_capacity(ids.len());
+        for id in ids {
+            loaded.push(self.desk(*id).await?.current());
+        }
+        let people = self
+            .people_of(loaded.iter().map(|loaded| &loaded.game))
+            .await?;
+        let card = |loaded: &Arc<Loaded>| {
+            let game = as_of(&loaded.game, now);
+            Scene {
+                game: &game,
+                people: &people,
+                now,
+            }
+            .card(loaded, viewer)
+        };
+        Ok(loaded.iter().map(card).collect())
+    }
+}
+
+/// The match with what is due by an instant, though it may not be recorded yet: reading records
+/// nothing (T4).
+pub(in crate::service) fn as_of(game: &Match, now: Instant) -> Cow<'_, Match> {
+    let mut shown = Cow::Borrowed(game);
+    loop {
+        let events = due(&shown, now);
+        if events.is_empty() {
+            return shown;
+        }
+        shown = Cow::Owned(events.iter().fold(shown.into_owned(), evolve));
+    }
+}
+
+/// A match at an instant, with the people in it.
+struct Scene<'a> {
+    game: &'a Match,
+    people: &'a People,
+    now: Instant,
+}
+
+impl Scene<'_> {
+    fn whole(&self, recorded: &Loaded, viewer: &Viewer) -> MatchView {
+        let game = self.game;
+        MatchView {
+            now: self.now,
+            id: game.id,
+            title: recorded.title.clone(),
+            host: self.people.get(game.host),
+            created_at: game.created_at,
+            state: state_of(game),
+            joinable: game.is_joinable(),
+            seq: recorded.game.seq,
+            turns: game.last_turn(),
+            visibility: game.visibility,
+            players: game.players.clone(),
+            host_moderates: game.host_moderates,
+            seats: self.seats(),
+            winner: winner_of(game),
+            today: self.today(),
+            mine: viewer.as_ref().map(|person| self.place_of(person)),
+            table: self.table(),
+        }
+    }
+
+    fn card(&self, recorded: &Loaded, viewer: &Viewer) -> MatchCard {
+        let game = self.game;
+        let player = viewer
+            .as_ref()
+            .filter(|person| game.seat_of(person.id).is_some());
+        MatchCard {
+            id: game.id,
+            title: recorded.title.clone(),
+            host: self.people.get(game.host),
+            seq: recorded.game.seq,
+            state: state_of(game),
+            joinable: game.is_joinable(),
+            free_seats: free_seats(game),
+            turns: game.last_turn(),
+            last_turn_at: game.turns.last().map(|mark| mark.at),
+            created_at: game.created_at,
+            seats: self.seats(),
+            winner: winner_of(game),
+            mine: player.map(|person| self.place_of(person)),
+            picture_size: picture_size(game),
+            table: match self.table() {
+                TableView::Abaddon(table) => CardTable::Abaddon {
+                    level_name: table.level.name().to_owned(),
+                    clock: table.clock,
+                    announcement: table.announcement,
+                },
+                TableView::Helios(table) => CardTable::Helios(table),
+            },
+        }
+    }
+
+    fn table(&self) -> TableView {
+        match &self.game.game {
+            Game::Abaddon(table) => TableView::Abaddon(Box::new(AbaddonTable {
+                level_id: table.level.clone(),
+                level: Arc::clone(&table.ruleset.level),
+                options: table.ruleset.options,
+                clock: table.clock,
+                takeback: table.takeback,
+                position: table.position.clone(),
+                announcement: self.announcement(table),
+            })),
+            Game::Helios(table) => TableView::Helios(Box::new(HeliosTable {
+                position: table.position,
+                days_per_turn: table.days_per_turn,
+                deadline: table.deadline(),
+                offer: table.offer,
+                free_side: free_side(self.game),
+                opponent: table.opponent.map(|account| self.people.get(account)),
+            })),
+        }
+    }
+
+    fn seats(&self) -> Vec<SeatView> {
+        Seat::all()
+            .zip(&self.game.seats)
+            .map(|(seat, state)| self.seat(seat, state))
+            .collect()
+    }
+
+    fn seat(&self, seat: Seat, state: &SeatState) -> SeatView {
+        let last = self.game.turns.iter().rev().find(|mark| mark.seat == seat);
+        let next_turn_opens = match &self.game.game {
+            Game::Abaddon(table) => self.window(table).next_turn_opens(seat),
+            Game::Helios(_) => None,
+        };
+        SeatView {
+            seat,
+            player: state.holder.map(|holder| self.people.get(holder)),
+            colour: state.colour,
+            next_turn_opens,
+            last_turn: last.map(|mark| (mark.turn, mark.at)),
+            holding: self.holding(seat),
+        }
+    }
+
+    fn holding(&self, seat: Seat) -> Holding {
+        match &self.game.game {
+            Game::Abaddon(table) => {
+                let position = &table.position;
+                Holding::Abaddon {
+                    doors: position.doors_of(seat),
+                    units: position.units_of(seat),
+                    walls: position.walls_of(seat),
+                }
+            }
+            Game::Helios(table) => {
+                let position = table.position;
+                let side = Side::try_from(seat).unwrap_or(Side::Bottom);
+                Holding::Helios {
+                    points: position.score()[side],
+                    suns: position.suns_of(side),
+                    layers: position.layers_of(side),
+                }
+            }
+        }
+    }
+
+    fn window<'a>(&'a self, table: &'a abaddon::Table) -> Window<'a> {
+        Window::at(self.game, table, self.now)
+    }
+
+    fn announcement(&self, table: &abaddon::Table) -> Option<HoldView> {
+        let held = self.window(table).hold()?;
+        let Announcement {
+            holder,
+            seat,
+            colour,
+            at,
+            held_until,
+        } = *held;
+        let own = seat.and_then(|seat| self.game.seats.get(usize::from(seat.number())));
+        Some(HoldView {
+            holder: self.people.get(holder),
+            seat,
+            colour: own.map(|state| state.colour).or(colour),
+            at,
+            held_until,
+        })
+    }
+
+    fn today(&self) -> Vec<PlayedToday> {
+        let today = self.now.day();
+        let on_day = self.game.turns.iter().filter(|mark| mark.at.day() == today);
+        on_day
+            .map(|mark| PlayedToday {
+                seat: mark.seat,
+                at: mark.at,
+            })
+            .collect()
+    }
+
+    fn place_of(&self, person: &Person) -> MyPlace {
+        let (may_play, choices) = match &self.game.game {
+            Game::Abaddon(table) => self.choices_in_abaddon(table, person),
+            Game::Helios(table) => self.choices_in_helios(table, person),
+        };
+        MyPlace {
+            seat: self.game.seat_of(person.id),
+            may_play,
+            draft: None,
+            choices,
+        }
+    }
+
+    fn choices_in_abaddon(
+        &self,
+        table: &abaddon::Table,
+        person: &Person,
+    ) -> (Result<(), Hindrance>, Choices) {
+        let (game, now) = (self.game, self.now);
+        let held = self.window(table).hold_of(person.id);
+        let may_submit = abaddon::decide::may_submit(game, table, person.id, now);
+        let may_announce = abaddon::decide::may_announce(game, table, person.id, now);
+        let choices = AbaddonChoices {
+            may_announce: match held {
+                Some(_) => Err(already_held()),
+                None => self.answer(person, may_announce),
+            },
+            holds_board: held.is_some(),
+            uses_up: match table.clock.period {
+                // T5: an announced turn uses up the day on which it was announced.
+                Period::Day => Some(held.map_or(game.no_earlier(now), |held| held.at).day()),
+                Period::Minutes(_) | Period::None => None,
+            },
+        };
+        (self.answer(person, may_submit), Choices::Abaddon(choices))
+    }
+
+    fn choices_in_helios(
+        &self,
+        table: &helios::Table,
+        person: &Person,
+    ) -> (Result<(), Hindrance>, Choices) {
+        let account = person.id;
+        let may_play = helios::decide::may_play(self.game, table, account, self.now);
+        let may = |act| {
+            let command = Command { account, act };
+            let answer = decide(self.game, &command, self.now);
+            self.answer(person, answer.map(drop))
+        };
+        let choices = HeliosChoices {
+            take_seat: may(Act::TakeSeat),
+            answer_draw: may(Act::AnswerDraw(DrawAnswer::Accept)),
+            flag: may(Act::Flag),
+            resign: may(Act::Resign),
+        };
+        (self.answer(person, may_play), Choices::Helios(choices))
+    }
+
+    /// The referee's answer in words; whoever is not invited hears nothing else.
+    fn answer(&self, person: &Person, answer: Result<(), Refusal>) -> Result<(), Hindrance> {
+        if may_join(self.game, person) {
+            answer.map_err(|refusal| hindrance(&refusal, self.game, self.people))
+        } else {
+            Err(not_invited())
+        }
+    }
+}
+
+fn state_of(game: &Match) -> MatchState {
+    match State::of(game) {
+        State::Open => MatchState::Open,
+        State::Running => MatchState::Running,
+        State::Over => MatchState::Over,
+    }
+}
+
+fn winner_of(game: &Match) -> Option<Seat> {
+    match game.phase {
+        Phase::Over { winner } => winner,
+        Phase::Running => None,
+    }
+}
+
+/// Seats that newcomers could still take: in Abaddon each needs an unclaimed Airlock too (T8).
+fn free_seats(game: &Match) -> u8 {
+    if !game.is_joinable() {
+        return 0;
+    }
+    match &game.game {
+        Game::Abaddon(table) => {
+            let taken = u8::try_from(game.seats.len()).unwrap_or(u8::MAX);
+            let free = table.ruleset.options.seats.saturating_sub(taken);
+            let unclaimed = (table.ruleset.level.airlocks())
+                .filter(|airlock| table.position.door_owner(*airlock).is_none())
+                .count();
+            free.min(u8::try_from(unclaimed).unwrap_or(u8::MAX))
+        }
+        Game::Helios(_) => 1,
+    }
+}
+
+/// Pixels of a match's picture at scale 1: 16 a square, the border's two, and Helios' priests
+/// (picture.md).
+fn picture_size(game: &Match) -> (u32, u32) {
+    let pixels = |squares: u8| 16 * u32::from(squares) + 2;
+    match &game.game {
+        Game::Abaddon(table) => {
+            let level = &table.ruleset.level;
+            (pixels(level.width()), pixels(level.height()))
+        }
+        Game::Helios(table) => {
+            let options = table.position.options();
+            (pixels(options.width()), pixels(options.height()) + 32)
+        }
+    }
+}
+
+fn already_held() -> Hindrance {
+    Hindrance {
+        code: "board_reserved",
+        rule: "T18",
+        message: "You hold the board already.".to_owned(),
+        opens_at: None,
+    }
+}
+
+fn not_invited() -> Hindrance {
+    Hindrance {
+        code: "not_yours",
+        rule: "private",
+        message: "Only its host and the players named for it play in a private match.".to_owned(),
+        opens_at: None,
+    }
+}

@@ -1,0 +1,90 @@
+//! Texts that people write: titles and posts.
+
+use crate::store::append::SaltedText;
+
+use super::ServiceError;
+use super::secret::random_bytes;
+
+/// Characters that a title has at most.
+const TITLE: usize = 80;
+/// Characters that a post has at most.
+const POST: usize = 10_000;
+
+/// A title: 1–80 characters on one line.
+pub(in crate::service) fn title(text: &str) -> Result<String, ServiceError> {
+    let plain: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    let title = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    if (1..=TITLE).contains(&title.chars().count()) {
+        Ok(title)
+    } else {
+        Err(bad(
+            "title",
+            format!("A title has 1 to {TITLE} characters."),
+        ))
+    }
+}
+
+/// A post: up to 10,000 characters. Lines end in LF; tabs become blanks, and other control characters
+/// are left out, since no page could show them. One with nothing in it is none.
+pub(in crate::service) fn post(text: Option<&str>) -> Result<Option<String>, ServiceError> {
+    let text = text
+        .unwrap_or_default()
+        .replace("\r\n", "\n")
+        .replace('\t', " ");
+    let plain: String = text
+        .chars()
+        .filter(|c| *c == '\n' || !c.is_control())
+        .collect();
+    let post = plain.trim_end();
+    if POST < post.chars().count() {
+        return Err(bad(
+            "post",
+            format!("A post has at most {POST} characters."),
+        ));
+    }
+    Ok((!post.trim().is_empty()).then(|| post.to_owned()))
+}
+
+/// The text with a salt of its own, so that its hash in the record betrays nothing.
+pub(in crate::service) fn salted(body: String) -> SaltedText {
+    SaltedText::new(random_bytes(), body)
+}
+
+fn bad(field: &'static str, message: String) -> ServiceError {
+    ServiceError::BadText { field, message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn posts_keep_their_lines_and_lose_what_cannot_be_shown() {
+        let read = |text| post(Some(text)).unwrap();
+        assert_eq!(read("one\r\n\ttwo\u{7}\n\n").as_deref(), Some("one\n two"));
+        assert_eq!(read(" \n "), None);
+        assert_eq!(post(None).unwrap(), None);
+    }
+
+    #[test]
+    fn texts_that_are_too_long_or_empty_name_their_field() {
+        let field = |result| match result {
+            Err(ServiceError::BadText { field, .. }) => field,
+            _ => "none",
+        };
+        assert_eq!(field(title("")), "title");
+        assert_eq!(field(title(&"x".repeat(81))), "title");
+        assert_eq!(field(title(&"x".repeat(80))), "none");
+        assert_eq!(
+            field(post(Some(&"é".repeat(10_001))).map(Option::unwrap_or_default)),
+            "post"
+        );
+        assert_eq!(
+            field(post(Some(&"é".repeat(10_000))).map(Option::unwrap_or_default)),
+            "none"
+        );
+    }
+}

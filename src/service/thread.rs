@@ -1,0 +1,270 @@
+//! What has happened in a match: turns, boards and the record.
+
+use std::sync::Arc;
+
+use crate::ids::MatchId;
+use crate::referee::event::Visibility;
+use crate::referee::state::{Board, Game, GameKind, Match};
+use crate::rules::helios::side::Side;
+use crate::rules::seat::{Names, Seat};
+use crate::store::StoreError;
+use crate::store::load::TurnWithPost;
+use crate::store::project::TurnRow;
+use crate::store::record::StoredEvent;
+
+use super::people::People;
+use super::steps::steps_played;
+use super::views::{ActionView, BoardScene, BoardView, Page, PlayView, TurnView, Viewer};
+use super::{Service, ServiceError};
+
+/// How many turns or events one answer has at most.
+const MOST: u32 = 500;
+
+/// Which board of a match is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardAt {
+    /// The newest.
+    Newest,
+    /// That after a turn; 0 is the start.
+    Turn(u32),
+}
+
+/// Which board somebody has asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardFound {
+    /// The turn after which it stands; 0 at the start.
+    pub turn: u32,
+    /// Who may see the match.
+    pub visibility: Visibility,
+}
+
+impl Service {
+    /// The newest turns with numbers below `before`, newest first. The page's `next` is the `before`
+    /// of the one that follows.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn thread(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        before: Option<u32>,
+        limit: u32,
+    ) -> Result<Page<TurnView>, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let before = before.unwrap_or(u32::MAX);
+        let turns = self.store.turns_before(id, before, limit.min(MOST)).await?;
+        let people = self.people_of(std::iter::once(&loaded.game)).await?;
+        let items: Vec<TurnView> = turns
+            .into_iter()
+            .map(|turn| turn_view(&loaded.game, turn, &people))
+            .collect::<Result<_, _>>()?;
+        let oldest = items.last().map(|turn| turn.turn).filter(|turn| 1 < *turn);
+        Ok(Page {
+            items,
+            next: oldest.map(|turn| turn.to_string()),
+        })
+    }
+
+    /// One turn.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is none that the viewer may see.
+    pub async fn turn(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        turn: u32,
+    ) -> Result<TurnView, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let found = self.stored_turn(id, turn).await?;
+        let people = self.people_of(std::iter::once(&loaded.game)).await?;
+        turn_view(&loaded.game, found, &people)
+    }
+
+    /// Finds a board without looking at it: a match in memory is not read from the store.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no such turn that the viewer may see.
+    pub async fn find_board(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        at: BoardAt,
+    ) -> Result<BoardFound, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let newest = loaded.game.last_turn();
+        let turn = match at {
+            BoardAt::Newest => newest,
+            BoardAt::Turn(turn) if turn <= newest => turn,
+            BoardAt::Turn(_) => return Err(ServiceError::Missing),
+        };
+        Ok(BoardFound {
+            turn,
+            visibility: loaded.game.visibility,
+        })
+    }
+
+    /// What is needed to draw a board.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no such turn that the viewer may see.
+    pub async fn board(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        at: BoardAt,
+    ) -> Result<BoardView, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let game = &loaded.game;
+        let turn = match at {
+            BoardAt::Newest => game.last_turn(),
+            BoardAt::Turn(turn) => turn,
+        };
+        let people = self.people_of(std::iter::once(game)).await?;
+        let (at, before, position) = match turn {
+            0 => (game.created_at, game.first_board(), game.first_board()),
+            turn => {
+                let row = self.stored_turn(id, turn).await?.row;
+                (row.at, row.before, row.after)
+            }
+        };
+        let called = |state: &crate::referee::state::SeatState| {
+            (
+                state.holder.map(|holder| people.get(holder).name),
+                state.colour,
+            )
+        };
+        Ok(BoardView {
+            id,
+            visibility: game.visibility,
+            turn,
+            at,
+            scene: scene(game, before, position)?,
+            seats: game.seats.iter().map(called).collect(),
+            seats_taken: seats_taken(game, turn),
+        })
+    }
+
+    /// Some events of the record in order, from behind number `after`.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn events(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<StoredEvent>, ServiceError> {
+        self.desk_seen_by(viewer, id).await?;
+        Ok(self.store.events(id, after, limit.min(MOST)).await?)
+    }
+
+    async fn stored_turn(&self, id: MatchId, turn: u32) -> Result<TurnWithPost, ServiceError> {
+        let found = self
+            .store
+            .turns_before(id, turn.saturating_add(1), 1)
+            .await?;
+        let exact = found.into_iter().find(|found| found.row.turn == turn);
+        exact.ok_or(ServiceError::Missing)
+    }
+}
+
+/// In Abaddon seats are numbered in the order of first turns (T8); in Helios both are there at once.
+fn seats_taken(game: &Match, turn: u32) -> usize {
+    if game.kind() == GameKind::Helios {
+        return game.seats.len();
+    }
+    let until_then = game.turns.iter().take_while(|mark| mark.turn <= turn);
+    until_then
+        .map(|mark| usize::from(mark.seat.number()) + 1)
+        .max()
+        .unwrap_or_default()
+}
+
+/// A turn's positions are of the match's own game.
+fn scene(game: &Match, before: Board, position: Board) -> Result<BoardScene, ServiceError> {
+    match (&game.game, before, position) {
+        (Game::Abaddon(table), Board::Abaddon(before), Board::Abaddon(position)) => {
+            Ok(BoardScene::Abaddon {
+                level: Arc::clone(&table.ruleset.level),
+                before,
+                position,
+            })
+        }
+        (Game::Helios(_), Board::Helios(before), Board::Helios(position)) => {
+            Ok(BoardScene::Helios { before, position })
+        }
+        _ => Err(of_another_game().into()),
+    }
+}
+
+fn of_another_game() -> StoreError {
+    StoreError::Corrupt {
+        what: "a turn",
+        why: "its position is of another game".to_owned(),
+    }
+}
+
+fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnView, ServiceError> {
+    let TurnWithPost { row, post } = turn;
+    let names = people.names(game);
+    Ok(TurnView {
+        turn: row.turn,
+        seq: row.seq,
+        at: row.at,
+        day: row.day,
+        announced_at: row.announced_at,
+        seat: row.seat,
+        colour: colour_of(game, row.seat),
+        player: people.get(row.account),
+        post,
+        won: winner_of(&row.after).is_some(),
+        play: play_view(game, row, &names)?,
+    })
+}
+
+/// What was played; without words where its record does not fit the rules, which `daykeeper verify`
+/// finds.
+fn play_view(game: &Match, row: TurnRow, names: &Names) -> Result<PlayView, ServiceError> {
+    match scene(game, row.before, row.after)? {
+        BoardScene::Abaddon {
+            before, position, ..
+        } => {
+            let table = game.abaddon();
+            let steps = table
+                .map(|table| steps_played(table, &before, row.seat, &row.steps, names))
+                .unwrap_or_default();
+            Ok(PlayView::Abaddon {
+                steps,
+                before,
+                position,
+            })
+        }
+        BoardScene::Helios { before, position } => {
+            let notation = row.steps.into_iter().next().unwrap_or_default();
+            let words = (notation.parse().ok()).map(|action| before.describe(action, names));
+            Ok(PlayView::Helios(Box::new(ActionView {
+                words: words.unwrap_or_default(),
+                notation,
+                passes: row.passes,
+                before,
+                position,
+            })))
+        }
+    }
+}
+
+fn winner_of(board: &Board) -> Option<Seat> {
+    match board {
+        Board::Abaddon(position) => position.winner(),
+        Board::Helios(position) => position.ending()?.winner.map(Side::seat),
+    }
+}
+
+/// A seat that a turn was played from is one of the match's.
+fn colour_of(game: &Match, seat: Seat) -> crate::rules::colour::Colour {
+    let state = game.seats.get(usize::from(seat.number()));
+    state.map_or(crate::rules::colour::Colour::BLACK, |state| state.colour)
+}

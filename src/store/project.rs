@@ -1,0 +1,279 @@
+//! What is derived from events for reading: a line a match, a line a turn, a snapshot now and then.
+
+use std::collections::BTreeMap;
+
+use crate::ids::{AccountId, MatchId};
+use crate::referee::chain::GENESIS;
+use crate::referee::event::{Actor, Body, Created, CreatedGame, Event, Moved, Play, Visibility};
+use crate::referee::evolve::evolve;
+use crate::referee::state::{Board, GameKind, Match, Phase};
+use crate::rules::seat::Seat;
+use crate::time::{GmtDay, Instant};
+
+use super::append::{Append, Beside};
+use super::record::StoredEvent;
+
+/// A snapshot is kept whenever so many events have happened.
+pub const SNAPSHOT_EVERY: u64 = 50;
+
+/// The form of snapshots, to be raised whenever [`Match`] reads otherwise: those of another form are
+/// passed over, and the match is replayed from its first event.
+pub const SNAPSHOT_VERSION: i64 = 1;
+
+/// A match as the store has it: what its events say, what it is called, and where its record ends.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Loaded {
+    /// The match.
+    pub game: Match,
+    /// Its title.
+    pub title: String,
+    /// The hash of its newest event.
+    pub head: String,
+}
+
+/// A match's line in lists.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatchRow {
+    /// Its id.
+    pub id: MatchId,
+    /// Who made it.
+    pub host: AccountId,
+    /// What it is called.
+    pub title: String,
+    /// Which game is played.
+    pub kind: GameKind,
+    /// The level's id; Helios has no levels.
+    pub level: Option<String>,
+    /// The version of the rules.
+    pub rules_version: u32,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// Where it stands.
+    pub state: State,
+    /// Whether a newcomer may still come in.
+    pub joinable: bool,
+    /// The highest turn number.
+    pub turns: u32,
+    /// The number of its newest event.
+    pub seq: u64,
+    /// The hash of that event.
+    pub head: String,
+    /// After when something is due by itself.
+    pub next_due: Option<Instant>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When the newest turn was accepted.
+    pub last_turn_at: Option<Instant>,
+}
+
+/// Where a match stands, as lists have it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum State {
+    /// Play has not begun: it waits for the first turn, in Helios for the second player.
+    Open,
+    /// Turns are played.
+    Running,
+    /// The match is over.
+    Over,
+}
+
+impl State {
+    /// Where a match stands.
+    pub fn of(game: &Match) -> Self {
+        match game.phase {
+            Phase::Over { .. } => Self::Over,
+            Phase::Running if game.has_started() => Self::Running,
+            Phase::Running => Self::Open,
+        }
+    }
+
+    /// The word of the API and of the store.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Running => "running",
+            Self::Over => "over",
+        }
+    }
+}
+
+/// An accepted turn with everything that is shown of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TurnRow {
+    /// Its number.
+    pub turn: u32,
+    /// The number of its event.
+    pub seq: u64,
+    /// When it was accepted.
+    pub at: Instant,
+    /// The GMT day to which it belongs.
+    pub day: GmtDay,
+    /// When it was announced, if it was.
+    pub announced_at: Option<Instant>,
+    /// Whose seat.
+    pub seat: Seat,
+    /// Who played it.
+    pub account: AccountId,
+    /// The steps, or Helios' one action, in notation.
+    pub steps: Vec<String>,
+    /// Helios: how many passes followed (R5).
+    pub passes: u8,
+    /// The hash of what the player wrote.
+    pub post: Option<String>,
+    /// The position before it.
+    pub before: Board,
+    /// The position after it.
+    pub after: Board,
+}
+
+impl MatchRow {
+    /// What a match's line says.
+    pub fn of(loaded: &Loaded) -> Self {
+        let Loaded { game, title, head } = loaded;
+        Self {
+            id: game.id,
+            host: game.host,
+            title: title.clone(),
+            kind: game.kind(),
+            level: game.abaddon().map(|table| table.level.clone()),
+            rules_version: game.rules_version,
+            visibility: game.visibility,
+            state: State::of(game),
+            joinable: game.is_joinable(),
+            turns: game.last_turn(),
+            seq: game.seq,
+            head: head.clone(),
+            next_due: game.next_due(),
+            created_at: game.created_at,
+            last_turn_at: game.turns.last().map(|mark| mark.at),
+        }
+    }
+}
+
+impl TurnRow {
+    /// What a turn's line says; `None` for an event that is no turn.
+    pub fn of(before: &Match, event: &Event, after: &Match) -> Option<Self> {
+        let Body::Moved(moved) = &event.body else {
+            return None;
+        };
+        let (Some(seat), Actor::Account(account)) = (event.seat, event.actor) else {
+            return None;
+        };
+        let Moved {
+            turn,
+            day,
+            announced_at,
+            ref play,
+            ref post,
+            ..
+        } = *moved;
+        Some(Self {
+            turn,
+            seq: event.seq,
+            at: event.at,
+            day,
+            announced_at,
+            seat,
+            account,
+            steps: match play {
+                Play::Steps(steps) => steps.iter().map(ToString::to_string).collect(),
+                Play::Action(action) => vec![action.to_string()],
+            },
+            passes: passes_after(before, play),
+            post: post.as_ref().map(|hash| hash.0.clone()),
+            before: before.board(),
+            after: after.board(),
+        })
+    }
+}
+
+/// The passes that follow a turn, which its position has in it already.
+fn passes_after(before: &Match, play: &Play) -> u8 {
+    match (before.helios(), play) {
+        (Some(table), Play::Action(action)) => {
+            let played = table.position.play(*action);
+            played.map_or(0, |played| played.passes)
+        }
+        _ => 0,
+    }
+}
+
+/// Whom an event brings into a match.
+pub fn members_of(event: &Event) -> Vec<(AccountId, Option<Seat>)> {
+    match (&event.body, event.actor) {
+        (Body::Created(created), Actor::Account(host)) => members_at_first(host, created),
+        (Body::Seated { .. }, Actor::Account(player)) => vec![(player, event.seat)],
+        _ => Vec::new(),
+    }
+}
+
+fn members_at_first(host: AccountId, created: &Created) -> Vec<(AccountId, Option<Seat>)> {
+    let invited = match &created.game {
+        CreatedGame::Abaddon(_) => None,
+        CreatedGame::Helios(chosen) => chosen.opponent,
+    };
+    let named = created.players.iter().copied().chain(invited);
+    let mut members: Vec<_> = std::iter::once(host).chain(named).collect();
+    members.sort_unstable();
+    members.dedup();
+    members.into_iter().map(|account| (account, None)).collect()
+}
+
+impl Append {
+    /// A match's first events, and the match as the store then has it.
+    pub fn first(events: &[Event], game: Match, title: String, beside: Beside) -> (Self, Loaded) {
+        let (mut head, mut stored) = (GENESIS.to_owned(), Vec::with_capacity(events.len()));
+        for event in events {
+            let written = StoredEvent::write(game.id, event, &head);
+            head.clone_from(&written.hash);
+            stored.push(written);
+        }
+        let loaded = Loaded { game, title, head };
+        let append = Self {
+            row: MatchRow::of(&loaded),
+            events: stored,
+            turns: Vec::new(),
+            members: last_of_each(events.iter().flat_map(members_of)),
+            snapshot: None,
+            beside,
+        };
+        (append, loaded)
+    }
+
+    /// Events that follow, and the match as the store then has it.
+    pub fn following(before: &Loaded, events: &[Event], beside: Beside) -> (Self, Loaded) {
+        let mut after = before.clone();
+        let (mut stored, mut turns) = (Vec::with_capacity(events.len()), Vec::new());
+        for event in events {
+            let written = StoredEvent::write(after.game.id, event, &after.head);
+            let game = evolve(after.game.clone(), event);
+            turns.extend(TurnRow::of(&after.game, event, &game));
+            after.game = game;
+            after.head.clone_from(&written.hash);
+            stored.push(written);
+        }
+        let passed = |game: &Match| game.seq / SNAPSHOT_EVERY;
+        let due = passed(&before.game) < passed(&after.game);
+        let append = Self {
+            row: MatchRow::of(&after),
+            events: stored,
+            turns,
+            members: last_of_each(events.iter().flat_map(members_of)),
+            snapshot: due.then(|| snapshot(&after.game)),
+            beside,
+        };
+        (append, after)
+    }
+}
+
+/// Each account once, with the seat that came last.
+fn last_of_each(
+    members: impl Iterator<Item = (AccountId, Option<Seat>)>,
+) -> Vec<(AccountId, Option<Seat>)> {
+    members.collect::<BTreeMap<_, _>>().into_iter().collect()
+}
+
+/// A match as JSON, from which the store plays on.
+fn snapshot(game: &Match) -> String {
+    serde_json::to_string(game).expect("a match has texts for keys")
+}

@@ -1,0 +1,20 @@
+//! HTTP: pages for people, the API for programs, and what lies around both.
+//!
+//! A handler extracts, asks a service once, and shows the answer. Start reading at [`router`].
+
+pub mod api;
+pub mod assets;
+pub mod bbcode;
+pub mod drawing;
+pub mod error;
+pub mod extract;
+pub mod human;
+pub mod layers;
+pub mod operations;
+pub mod pages;
+pub mod pictures;
+pub mod problem;
+pub mod prose;
+pub mod router;
+pub mod state;
+pub mod who;

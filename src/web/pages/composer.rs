@@ -1,0 +1,351 @@
+//! The turn form on the page: what somebody has typed, what the referee says to it, and what they
+//! may do now.
+
+use crate::rules::colour::Colour;
+use crate::rules::seat::Seat;
+use crate::service::views::{AbaddonChoices, CheckRefused, CheckView, Halls, Hindrance, MyPlace};
+use crate::time::{GmtDay, Instant};
+use crate::web::human;
+
+use super::frame::Swatch;
+use super::thread::StepRow;
+use super::turn_form::TurnForm;
+
+/// What `partials/composer.html` shows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Composer {
+    /// Where its buttons send it: `/matches/{id}`.
+    pub action: String,
+    /// What is possible now.
+    pub heading: String,
+    /// The same with its reason and its day.
+    pub lead: String,
+    /// Who holds the board.
+    pub hold: Option<Hold>,
+    /// Why a turn sent now would be refused.
+    pub hindrance: Option<Hindrance>,
+    /// Why an announcement made now would be refused; nothing while the viewer holds the board.
+    pub no_announcement: Option<Hindrance>,
+    /// Why what was just sent was refused, steps and colour apart.
+    pub refused: Option<Hindrance>,
+    /// The steps that are legal, in order.
+    pub steps: Vec<StepRow>,
+    /// The first step that is not.
+    pub refused_step: Option<RefusedStep>,
+    /// Steps after the refused one, which nobody has looked at.
+    pub unread: Vec<String>,
+    /// Actions left after the legal steps.
+    pub actions_left: u8,
+    /// Actions of a turn.
+    pub actions: u8,
+    /// Legal steps after the legal ones, by the square or word that they begin with.
+    pub next: Vec<NextSteps>,
+    /// A newcomer's choice of colour.
+    pub colours: Option<ColourChoice>,
+    /// The viewer's seat.
+    pub seat: Option<Seat>,
+    /// The GMT day that a turn sent now uses up.
+    pub uses_up: Option<GmtDay>,
+    /// What was typed.
+    pub form: TurnForm,
+    /// When it was kept, if it was.
+    pub kept_at: Option<Instant>,
+    /// What the button that sends the turn says.
+    pub send: String,
+}
+
+/// Who holds the board, and until when.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hold {
+    /// Whether it is the viewer.
+    pub mine: bool,
+    /// The last instant.
+    pub until: Instant,
+    /// “4:12”.
+    pub left: String,
+    /// “4 minutes 12 seconds”.
+    pub left_in_words: String,
+    /// Seconds left.
+    pub seconds: i64,
+    /// Seconds of the whole window.
+    pub window: i64,
+}
+
+impl Hold {
+    /// Whether more than five minutes are left.
+    pub fn is_calm(&self) -> bool {
+        300 <= self.seconds
+    }
+}
+
+/// The first step that the rules refuse.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusedStep {
+    /// The step as typed.
+    pub typed: String,
+    /// Which rule, why, and by which code.
+    pub why: CheckRefused,
+    /// Legal steps that begin like it, to take instead.
+    pub instead: Vec<String>,
+}
+
+/// Legal steps that begin alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NextSteps {
+    /// The unit's square, or the word of the step where no unit acts.
+    pub actor: String,
+    /// The steps.
+    pub steps: Vec<String>,
+}
+
+/// A newcomer's choice of colour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ColourChoice {
+    /// Colours that are free and told apart by every kind of eye.
+    pub offered: Vec<(Swatch, &'static str)>,
+    /// Why the chosen one is refused.
+    pub refused: Option<String>,
+    /// The nearest free colour.
+    pub nearest: Option<Swatch>,
+}
+
+/// What people call [`Colour::SUGGESTED`], in its order.
+const NAMES: [&str; 8] = [
+    "Blue",
+    "Orange",
+    "Violet",
+    "Mint",
+    "Brown",
+    "Deep teal",
+    "Lilac",
+    "Ochre",
+];
+
+impl ColourChoice {
+    fn new(view: Halls<'_>) -> Self {
+        let mut taken: Vec<Colour> = view.seats.iter().map(|seat| seat.colour).collect();
+        taken.extend(
+            view.table
+                .announcement
+                .as_ref()
+                .and_then(|hold| hold.colour),
+        );
+        let offered = Colour::SUGGESTED.into_iter().zip(NAMES);
+        Self {
+            offered: offered
+                .filter(|(colour, _)| colour.check(&taken).is_ok())
+                .map(|(colour, name)| (Swatch(colour), name))
+                .collect(),
+            refused: None,
+            nearest: None,
+        }
+    }
+}
+
+impl Composer {
+    /// The form of a viewer, with what they typed and what the referee says to its steps.
+    pub fn new(
+        view: Halls<'_>,
+        (mine, choices): (&MyPlace, &AbaddonChoices),
+        form: TurnForm,
+        check: &CheckView,
+    ) -> Self {
+        let typed = form.steps();
+        let mut composer = Self {
+            action: format!("/matches/{}", view.id),
+            heading: String::new(),
+            lead: String::new(),
+            hold: hold(view, choices),
+            hindrance: mine.may_play.clone().err(),
+            no_announcement: choices
+                .may_announce
+                .clone()
+                .err()
+                .filter(|_| !choices.holds_board),
+            refused: None,
+            steps: check.steps.iter().map(StepRow::new).collect(),
+            refused_step: check
+                .refused
+                .as_ref()
+                .and_then(|why| refused_step(&typed, why, check)),
+            unread: typed.iter().skip(check.steps.len() + 1).cloned().collect(),
+            actions_left: check.actions_left,
+            actions: view.table.options.actions,
+            next: by_actor(&check.next),
+            colours: mine.seat.is_none().then(|| ColourChoice::new(view)),
+            seat: mine.seat,
+            uses_up: choices.uses_up,
+            form,
+            kept_at: mine.draft.as_ref().map(|draft| draft.saved_at),
+            send: if mine.seat.is_none() {
+                "Join and send turn"
+            } else {
+                "Send turn"
+            }
+            .to_owned(),
+        };
+        (composer.heading, composer.lead) = heading(view, mine, choices);
+        composer.form.seq = view.seq.to_string();
+        composer
+    }
+
+    /// The same form after the referee refused to play, announce or withdraw.
+    #[must_use]
+    pub fn refused(mut self, why: Hindrance, nearest: Option<Colour>) -> Self {
+        "Not sent".clone_into(&mut self.heading);
+        self.lead = match self.uses_up {
+            Some(day) if why.code == "lapsed" => {
+                "Send as an unannounced turn".clone_into(&mut self.send);
+                format!(
+                    "Nothing is lost. Sent now, it uses up your turn of {}, GMT.",
+                    day.in_words()
+                )
+            }
+            _ => "Nothing has changed, and nothing of what you typed is lost.".to_owned(),
+        };
+        let unreadable = self
+            .form
+            .chosen_colour()
+            .is_some_and(|typed| typed.parse::<Colour>().is_err());
+        match &mut self.colours {
+            Some(colours) if unreadable || why.code.starts_with("colour_") => {
+                colours.refused = Some(why.message);
+                colours.nearest = nearest.map(Swatch);
+            }
+            _ => self.refused = Some(why).filter(|_| self.refused_step.is_none()),
+        }
+        self
+    }
+
+    /// How the form stands out: lit when its player can act, red when something was refused.
+    pub fn tone(&self) -> &'static str {
+        let colour = self
+            .colours
+            .as_ref()
+            .is_some_and(|colours| colours.refused.is_some());
+        let refused = colour || self.refused.is_some() || self.refused_step.is_some();
+        match &self.hindrance {
+            _ if refused => " refused",
+            None => " open",
+            Some(_) => "",
+        }
+    }
+
+    /// The free colour that is offered instead of a refused one.
+    pub fn nearest_colour(&self) -> Option<Colour> {
+        self.colours.as_ref()?.nearest.map(|swatch| swatch.0)
+    }
+
+    /// Whether the viewer holds the board.
+    pub fn holds_board(&self) -> bool {
+        self.hold.as_ref().is_some_and(|hold| hold.mine)
+    }
+
+    /// “2 steps”.
+    pub fn count(&self) -> String {
+        let steps = self.form.steps().len();
+        human::count(i128::try_from(steps).unwrap_or_default(), "step")
+    }
+
+    /// Whether the offered colour is the chosen one.
+    pub fn is_chosen(&self, swatch: &Swatch) -> bool {
+        self.form.chosen_colour() == Some(swatch.hex().as_str())
+    }
+}
+
+fn hold(view: Halls<'_>, choices: &AbaddonChoices) -> Option<Hold> {
+    let hold = view.table.announcement.as_ref()?;
+    let millis = |from: Instant, to: Instant| (to.as_millis() - from.as_millis()).max(0) / 1_000;
+    Some(Hold {
+        mine: choices.holds_board,
+        until: hold.held_until,
+        left: human::span(view.now, hold.held_until),
+        left_in_words: human::span_in_words(view.now, hold.held_until),
+        seconds: millis(view.now, hold.held_until),
+        window: millis(hold.at, hold.held_until),
+    })
+}
+
+fn heading(view: Halls<'_>, mine: &MyPlace, choices: &AbaddonChoices) -> (String, String) {
+    let day = choices
+        .uses_up
+        .map(|day| format!("One turn for {}, GMT.", day.in_words()));
+    match (&mine.may_play, &view.table.announcement) {
+        (Ok(()), Some(hold)) if choices.holds_board => (
+            "You hold the board".to_owned(),
+            format!(
+                "Announced at {}. After the time your steps stay, but others may go first.",
+                human::clock_to_second(hold.at)
+            ),
+        ),
+        (Ok(()), _) if mine.seat.is_none() => (
+            "Join with your first turn".to_owned(),
+            format!(
+                "Pick a colour and an Airlock. You start with one door; {} win.",
+                human::number(view.table.options.doors_to_win)
+            ),
+        ),
+        (Ok(()), _) => (
+            "Your turn is open".to_owned(),
+            day.unwrap_or_else(|| "Play when you like.".to_owned()),
+        ),
+        (Err(_), Some(hold)) if !choices.holds_board => (
+            format!("{} holds the board", hold.holder.name),
+            PLAN.to_owned(),
+        ),
+        (Err(_), _) => ("Not your turn yet".to_owned(), PLAN.to_owned()),
+    }
+}
+
+const PLAN: &str =
+    "You can plan ahead: steps are checked against the board as it stands, and kept.";
+
+fn refused_step(typed: &[String], why: &CheckRefused, check: &CheckView) -> Option<RefusedStep> {
+    let typed = typed.get(why.step)?.clone();
+    Some(RefusedStep {
+        instead: alike(&typed, &check.next),
+        typed,
+        why: why.clone(),
+    })
+}
+
+/// Legal steps by the same unit, or of the same sort where the unit has none.
+fn alike(typed: &str, next: &[String]) -> Vec<String> {
+    const MOST: usize = 6;
+    let typed = typed.to_ascii_lowercase();
+    let mut words = typed.split_whitespace();
+    let (sort, square) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+    );
+    let beginning = |place: usize, word: &str| -> Vec<String> {
+        let same = |step: &&String| step.split_whitespace().nth(place) == Some(word);
+        next.iter().filter(same).take(MOST).cloned().collect()
+    };
+    let by_unit = beginning(1, square);
+    if by_unit.is_empty() {
+        beginning(0, sort)
+    } else {
+        by_unit
+    }
+}
+
+fn by_actor(next: &[String]) -> Vec<NextSteps> {
+    let mut groups: std::collections::BTreeMap<String, Vec<String>> =
+        std::collections::BTreeMap::new();
+    for step in next {
+        let mut words = step.split_whitespace();
+        let actor = match words.next() {
+            Some(sort @ ("join" | "spawn")) => sort,
+            _ => words.next().unwrap_or_default(),
+        };
+        groups
+            .entry(actor.to_owned())
+            .or_default()
+            .push(step.clone());
+    }
+    groups
+        .into_iter()
+        .map(|(actor, steps)| NextSteps { actor, steps })
+        .collect()
+}

@@ -1,0 +1,140 @@
+//! One's own page: what waits, API tokens, and the way out.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum_extra::extract::CookieJar;
+use serde::Deserialize;
+
+use crate::ids::TokenId;
+use crate::service::accounts::{AccountError, NewToken, Person, Token};
+use crate::web::error::Error;
+use crate::web::extract::Path;
+use crate::web::human;
+use crate::web::pages::frame::Frame;
+use crate::web::pages::lobby::Card;
+use crate::web::pages::show;
+use crate::web::pages::typed::SignedInForm;
+use crate::web::problem::Problem;
+use crate::web::state::AppState;
+use crate::web::who::{SignedIn, no_session_cookie};
+
+/// `/me` and its forms.
+pub(in crate::web::pages) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/me", get(me))
+        .route("/me/tokens", post(create_token))
+        .route("/me/tokens/{id}/revoke", post(revoke_token))
+        .route("/me/delete", post(delete))
+}
+
+#[derive(Template)]
+#[template(path = "me.html")]
+struct MePage {
+    frame: Frame,
+    person: Person,
+    /// The day on which the account was made.
+    since: Option<String>,
+    /// The person's matches that are not over; those in which they may play now come first.
+    waiting: Vec<Card>,
+    tokens: Vec<Token>,
+    /// A token just made, shown this once.
+    new_token: Option<NewToken>,
+    /// What the last form was refused for.
+    refusal: Option<Problem>,
+}
+
+impl MePage {
+    async fn load(state: &AppState, frame: Frame, person: Person) -> Result<Self, Error> {
+        let waiting = state.matches.waiting(&person).await?;
+        Ok(Self {
+            waiting: (waiting.iter())
+                .map(|card| Card::new(card, frame.now))
+                .collect(),
+            frame: frame.in_section("me"),
+            since: state.accounts.since(&person).await?.map(human::date),
+            tokens: state.accounts.tokens(&person).await?,
+            person,
+            new_token: None,
+            refusal: None,
+        })
+    }
+
+    /// What was wrong with a field; empty, if nothing was.
+    fn wrong(&self, field: &str) -> &str {
+        match &self.refusal {
+            Some(problem) if problem.members.field == Some(field) => &problem.detail,
+            _ => "",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Label {
+    label: String,
+}
+
+#[derive(Deserialize)]
+struct Password {
+    password: String,
+}
+
+async fn me(
+    State(state): State<AppState>,
+    frame: Frame,
+    SignedIn(person): SignedIn,
+) -> Result<Response, Error> {
+    Ok(show(&MePage::load(&state, frame, person).await?))
+}
+
+async fn create_token(
+    State(state): State<AppState>,
+    frame: Frame,
+    SignedInForm { person, form }: SignedInForm<Label>,
+) -> Result<Response, Error> {
+    let made = state.accounts.create_token_for(&person, &form.label).await;
+    let mut page = MePage::load(&state, frame, person).await?;
+    match made {
+        Ok(token) => page.new_token = Some(token),
+        Err(error) => return Ok(refused(page, error)),
+    }
+    Ok(show(&page))
+}
+
+async fn revoke_token(
+    State(state): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path(id): Path<TokenId>,
+) -> Result<Redirect, Error> {
+    if state.accounts.revoke_token(&person, id).await? {
+        Ok(Redirect::to("/me#tokens"))
+    } else {
+        Err(Error::NotFound)
+    }
+}
+
+async fn delete(
+    State(state): State<AppState>,
+    frame: Frame,
+    SignedInForm { person, form }: SignedInForm<Password>,
+) -> Result<Response, Error> {
+    if let Err(error) = state.accounts.close(&person, &form.password).await {
+        return Ok(refused(MePage::load(&state, frame, person).await?, error));
+    }
+    let gone = CookieJar::new().add(no_session_cookie(&state.site.public_url));
+    Ok((gone, Redirect::to("/")).into_response())
+}
+
+fn refused(mut page: MePage, error: AccountError) -> Response {
+    let mut problem = Error::from(error).problem();
+    let status = problem.status;
+    // On this page only the password can be the wrong one of name and password.
+    if problem.code == "bad_credentials" {
+        "This is not your password.".clone_into(&mut problem.detail);
+        problem.members.field = Some("password");
+    }
+    page.refusal = Some(problem);
+    (status, show(&page)).into_response()
+}

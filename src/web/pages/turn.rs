@@ -1,0 +1,145 @@
+//! The page of one turn: before and after, then step by step.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+
+use crate::ids::MatchId;
+use crate::referee::state::Board as Standing;
+use crate::rules::abaddon::level::Level;
+use crate::rules::abaddon::position::Position;
+use crate::service::blocking;
+use crate::service::views::{PlayView, StepView, TableView, TurnView};
+use crate::web::drawing::{self, Colours};
+use crate::web::error::Error;
+use crate::web::extract::Path;
+use crate::web::prose::Piece;
+use crate::web::state::AppState;
+
+use super::frame::Frame;
+use super::thread::{Post, StepRow, Thread};
+use super::{board, show};
+
+/// `/matches/{id}/turns/{turn}`.
+pub(in crate::web) async fn turn(
+    State(state): State<AppState>,
+    frame: Frame,
+    Path((id, number)): Path<(MatchId, u32)>,
+) -> Result<Response, Error> {
+    let view = state.matches.view(&frame.viewer, id).await?;
+    let turn = state.matches.turn(&frame.viewer, id, number).await?;
+    let pictures = match (&view.table, &turn.play) {
+        (TableView::Abaddon(table), PlayView::Abaddon { before, steps, .. }) => {
+            let colours = drawing::colours(view.seats.iter().map(|seat| seat.colour));
+            pictures(Arc::clone(&table.level), before, steps, colours).await
+        }
+        // The one action of a turn of Helios is seen in the pictures before and after it.
+        _ => Vec::new(),
+    };
+    let names = view.names();
+    let thread = Thread::of(&view, &names, state.site.public_url.as_str());
+    let page = TurnPage::new(
+        frame.in_section("matches"),
+        &thread,
+        &turn,
+        (view.turns, pictures),
+    );
+    Ok(show(&page))
+}
+
+/// The board after each step.
+async fn pictures(
+    level: Arc<Level>,
+    before: &Position,
+    steps: &[StepView],
+    colours: Colours,
+) -> Vec<String> {
+    let after = steps.iter().map(|step| &step.after);
+    let boards: Vec<_> = std::iter::once(before).chain(after).cloned().collect();
+    blocking::run(move || draw_steps(&level, &boards, &colours)).await
+}
+
+fn draw_steps(level: &Level, boards: &[Position], colours: &Colours) -> Vec<String> {
+    let pairs = boards.iter().zip(boards.iter().skip(1));
+    pairs
+        .filter_map(|(before, after)| drawing::data_url(level, before, after, colours))
+        .collect()
+}
+
+/// The page of a turn.
+#[derive(Template, Clone, Debug)]
+#[template(path = "turn.html")]
+pub struct TurnPage {
+    frame: Frame,
+    id: String,
+    title: String,
+    post: Post,
+    before: Picture,
+    after: Picture,
+    steps: Vec<(StepRow, Picture)>,
+    turns: u32,
+}
+
+/// A board in a figure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// Its address, or itself as a `data:` address.
+    pub src: String,
+    /// What it shows, in words.
+    pub alt: String,
+}
+
+impl TurnPage {
+    /// The page of one turn of a match with so many turns, with the board after each step as a `data:`
+    /// address.
+    pub fn new(
+        frame: Frame,
+        thread: &Thread<'_>,
+        turn: &TurnView,
+        (turns, pictures): (u32, Vec<String>),
+    ) -> Self {
+        let words = |standing: &Standing| board::in_words(thread.table, standing, thread.names);
+        let (played, standing): (&[StepView], _) = match &turn.play {
+            PlayView::Abaddon { steps, before, .. } => (steps, Standing::Abaddon(before.clone())),
+            PlayView::Helios(action) => (&[], Standing::Helios(action.before)),
+        };
+        let number = turn.turn;
+        let before = number.saturating_sub(1);
+        let steps = played.iter().zip(pictures).map(|(step, src)| {
+            let alt = format!(
+                "The board after this step. {}",
+                words(&Standing::Abaddon(step.after.clone()))
+            );
+            (StepRow::new(step), Picture { src, alt })
+        });
+        Self {
+            id: thread.id.to_string(),
+            title: thread.title.to_owned(),
+            before: Picture {
+                src: format!("/matches/{}/turns/{before}.png", thread.id),
+                alt: format!("The board before turn {number}. {}", words(&standing)),
+            },
+            after: Picture {
+                src: format!("/matches/{}/turns/{number}.png?mark=1", thread.id),
+                alt: format!(
+                    "The board after turn {number}, changed squares marked. {}",
+                    words(&turn.play.board())
+                ),
+            },
+            steps: steps.collect(),
+            post: thread.post(turn),
+            turns,
+            frame: frame.with_colours([turn.colour]),
+        }
+    }
+
+    fn next(&self) -> Option<u32> {
+        Some(self.post.turn + 1).filter(|turn| *turn <= self.turns)
+    }
+
+    fn previous(&self) -> Option<u32> {
+        self.post.turn.checked_sub(1).filter(|turn| 0 < *turn)
+    }
+}

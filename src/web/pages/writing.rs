@@ -1,0 +1,287 @@
+//! Writing a turn: checking, announcing, withdrawing and sending it by forms. Each is answered by a
+//! redirect once it is done; refused, the page comes again with everything as typed.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::post;
+use serde::Deserialize;
+
+use crate::ids::MatchId;
+use crate::rules::colour::Colour;
+use crate::service::blocking;
+use crate::service::views::{
+    AbaddonTable, CheckView, Choices, Halls, Hindrance, MatchView, Person, Viewer,
+};
+use crate::service::{Draft, ServiceError};
+use crate::web::drawing;
+use crate::web::error::Error;
+use crate::web::extract::{Path, Query};
+use crate::web::problem::Problem;
+use crate::web::state::AppState;
+
+use super::composer::Composer;
+use super::frame::Frame;
+use super::match_page;
+use super::show;
+use super::turn_form::TurnForm;
+use super::typed::SignedInForm;
+
+/// The addresses to which the turn form is posted.
+pub(in crate::web::pages) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/matches/{id}/turns", post(send))
+        .route("/matches/{id}/check", post(check))
+        .route("/matches/{id}/announce", post(announce))
+        .route("/matches/{id}/withdraw", post(withdraw))
+}
+
+/// A match with what somebody writes in it.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The match.
+    pub view: MatchView,
+    /// The turn form; none for a visitor.
+    pub composer: Option<Composer>,
+    /// The board after the legal steps, as a `data:` address, where there are any.
+    pub preview: Option<String>,
+}
+
+async fn send(
+    State(state): State<AppState>,
+    frame: Frame,
+    Path(id): Path<MatchId>,
+    sent: SignedInForm<TurnForm>,
+) -> Result<Response, Error> {
+    let SignedInForm { person, form } = sent;
+    let done = match form.submission() {
+        Ok(submission) => {
+            let accepted = state.matches.submit(&person, id, submission).await;
+            accepted.map(|accepted| format!("/matches/{id}#turn-{}", accepted.turn))
+        }
+        Err(fault) => Err(fault),
+    };
+    answer(&state, frame, (id, person, form), done).await
+}
+
+async fn announce(
+    State(state): State<AppState>,
+    frame: Frame,
+    Path(id): Path<MatchId>,
+    sent: SignedInForm<TurnForm>,
+) -> Result<Response, Error> {
+    let SignedInForm { person, form } = sent;
+    let done = match form.colour() {
+        Ok(colour) => {
+            let announced = state.matches.announce(&person, id, colour).await;
+            announced.map(|_| format!("/matches/{id}"))
+        }
+        Err(fault) => Err(fault),
+    };
+    // Whether it can be kept or not, what was asked for is done or refused.
+    drop(keep(&state, &person, id, &form).await);
+    answer(&state, frame, (id, person, form), done).await
+}
+
+async fn withdraw(
+    State(state): State<AppState>,
+    frame: Frame,
+    Path(id): Path<MatchId>,
+    sent: SignedInForm<TurnForm>,
+) -> Result<Response, Error> {
+    let SignedInForm { person, form } = sent;
+    let done = state
+        .matches
+        .withdraw(&person, id)
+        .await
+        .map(|()| format!("/matches/{id}"));
+    // Whether it can be kept or not, what was asked for is done or refused.
+    drop(keep(&state, &person, id, &form).await);
+    answer(&state, frame, (id, person, form), done).await
+}
+
+/// Which part of the page is wanted: a script asks for the referee's verdict alone.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+struct Part {
+    part: Option<String>,
+}
+
+async fn check(
+    State(state): State<AppState>,
+    frame: Frame,
+    Path(id): Path<MatchId>,
+    Query(part): Query<Part>,
+    sent: SignedInForm<TurnForm>,
+) -> Result<Response, Error> {
+    let SignedInForm { person, mut form } = sent;
+    form.take_nearest();
+    if !form.instead.is_empty() {
+        let check = state
+            .matches
+            .check(&frame.viewer, id, &form.steps(), None)
+            .await?;
+        form.take_instead(&check);
+    }
+    let refused = keep(&state, &person, id, &form).await.err();
+    let view = state.matches.view(&frame.viewer, id).await?;
+    let mut written = at_desk(&state, &frame.viewer, view, Some(form)).await?;
+    let mut status = StatusCode::OK;
+    if let Some(problem) = refused.map(|error| error.problem()) {
+        status = problem.status;
+        written.composer =
+            (written.composer).map(|composer| composer.refused(hindrance(&problem), None));
+    }
+    match (part.part, written) {
+        (
+            Some(_),
+            Written {
+                composer: Some(composer),
+                preview,
+                ..
+            },
+        ) => Ok(show(&VerdictPart { composer, preview })),
+        (_, written) => match_page::answer(&state, frame, written, (None, status)).await,
+    }
+}
+
+/// The part of the page that a script asks for while steps are typed.
+#[derive(Template, Clone, Debug)]
+#[template(path = "partials/check.html")]
+struct VerdictPart {
+    composer: Composer,
+    preview: Option<String>,
+}
+
+/// Redirects to where it is done, or shows the page with the refusal and everything as typed.
+async fn answer(
+    state: &AppState,
+    frame: Frame,
+    (id, person, form): (MatchId, Person, TurnForm),
+    done: Result<String, ServiceError>,
+) -> Result<Response, Error> {
+    let error = match done {
+        Ok(address) => return Ok(Redirect::to(&address).into_response()),
+        Err(error) => error,
+    };
+    let nearest = nearest(&error);
+    let form = if matches!(error, ServiceError::KeyReused) {
+        form.with_new_key()
+    } else {
+        form
+    };
+    let problem = Error::from(error).problem();
+    // What was typed outlives a closed browser too; the refusal is what the player must know.
+    drop(keep(state, &person, id, &form).await);
+    let view = state.matches.view(&frame.viewer, id).await?;
+    let mut written = at_desk(state, &frame.viewer, view, Some(form)).await?;
+    written.composer =
+        (written.composer).map(|composer| composer.refused(hindrance(&problem), nearest));
+    match_page::answer(state, frame, written, (None, problem.status)).await
+}
+
+/// Keeps what is typed as a draft, and forgets the one before where nothing is.
+async fn keep(
+    state: &AppState,
+    person: &Person,
+    id: MatchId,
+    form: &TurnForm,
+) -> Result<(), Error> {
+    let draft = form.draft();
+    if draft == Draft::default() {
+        state.matches.delete_draft(person, id).await?;
+    } else {
+        state.matches.save_draft(person, id, &draft).await?;
+    }
+    Ok(())
+}
+
+/// The match as somebody sees it, with the form that they sent, or else their draft.
+pub(in crate::web::pages) async fn at_desk(
+    state: &AppState,
+    viewer: &Viewer,
+    view: MatchView,
+    sent: Option<TurnForm>,
+) -> Result<Written, Error> {
+    let Some(mine) = view.mine.clone() else {
+        return Ok(Written {
+            view,
+            composer: None,
+            preview: None,
+        });
+    };
+    let drafted = mine
+        .draft
+        .as_ref()
+        .map(TurnForm::of_draft)
+        .unwrap_or_default();
+    let form = sent.unwrap_or_else(|| drafted.with_new_key());
+    let steps = form.steps();
+    let tried = state.matches.check(viewer, view.id, &steps, None).await;
+    let (Some(halls), Choices::Abaddon(choices)) = (Halls::of(&view), &mine.choices) else {
+        return Err(Error::NotFound);
+    };
+    let check = match tried {
+        Ok(check) => check,
+        Err(ServiceError::Refused(_)) => unchecked(halls.table),
+        Err(error) => return Err(error.into()),
+    };
+    let preview = preview(halls, &form, &check).await;
+    let composer = Composer::new(halls, (&mine, choices), form, &check);
+    Ok(Written {
+        view,
+        composer: Some(composer),
+        preview,
+    })
+}
+
+/// What there is to say to the steps of somebody who cannot come in: nothing.
+fn unchecked(table: &AbaddonTable) -> CheckView {
+    CheckView {
+        steps: Vec::new(),
+        refused: None,
+        position: table.position.clone(),
+        actions_left: table.options.actions,
+        next: Vec::new(),
+    }
+}
+
+/// The board after the legal steps. A newcomer without a colour is drawn in the first free one.
+async fn preview(view: Halls<'_>, form: &TurnForm, check: &CheckView) -> Option<String> {
+    if check.steps.is_empty() {
+        return None;
+    }
+    let seated: Vec<Colour> = view.seats.iter().map(|seat| seat.colour).collect();
+    let free = || {
+        Colour::SUGGESTED
+            .into_iter()
+            .find(|colour| colour.check(&seated).is_ok())
+    };
+    let own = form
+        .chosen_colour()
+        .and_then(|typed| typed.parse().ok())
+        .or_else(free);
+    let colours = drawing::colours(seated.iter().copied().chain(own));
+    let level = Arc::clone(&view.table.level);
+    let (before, after) = (view.table.position.clone(), check.position.clone());
+    blocking::run(move || drawing::data_url(&level, &before, &after, &colours)).await
+}
+
+pub(in crate::web::pages) fn hindrance(problem: &Problem) -> Hindrance {
+    Hindrance {
+        code: problem.code,
+        rule: problem.members.rule.unwrap_or_default(),
+        message: problem.detail.clone(),
+        opens_at: problem.members.opens_at,
+    }
+}
+
+fn nearest(error: &ServiceError) -> Option<Colour> {
+    match error {
+        ServiceError::Refused(refused) => refused.nearest,
+        _ => None,
+    }
+}

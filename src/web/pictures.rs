@@ -1,0 +1,271 @@
+//! Board pictures: addresses that end in `.png`, for forums to show (api.md, Pictures).
+//!
+//! A picture is known by what it is made of before it is drawn. So a client that has it is told so
+//! without drawing, and one that was drawn before is sent from memory.
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE,
+    ETAG, IF_NONE_MATCH,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use serde::Deserialize;
+
+use crate::ids::MatchId;
+use crate::picture::DRAWING_VERSION;
+use crate::picture::encode::Scale;
+use crate::referee::event::Visibility;
+use crate::rules::canonical::sha256_hex;
+use crate::service::views::BoardView;
+use crate::service::{BoardAt, BoardFound, blocking};
+use crate::web::drawing::{self, Asked};
+use crate::web::error::Error;
+use crate::web::extract::{Path, Query, Switch};
+use crate::web::state::AppState;
+use crate::web::who::Visit;
+
+/// How many bytes of pictures are kept in memory, and about how many pictures that is.
+const BYTES_KEPT: u64 = 64 * 1024 * 1024;
+const PICTURES_KEPT: usize = 10_000;
+/// Half of a SHA-256 in hex: more than enough to tell pictures apart.
+const NAME_LENGTH: usize = 32;
+
+/// The newest pictures that were drawn, by [`name`].
+#[derive(Debug)]
+pub struct Pictures(Cache<String, Bytes, Bytewise>);
+
+impl Default for Pictures {
+    fn default() -> Self {
+        Self(Cache::with_weighter(PICTURES_KEPT, BYTES_KEPT, Bytewise))
+    }
+}
+
+/// Weighs a picture by its bytes.
+#[derive(Clone, Debug)]
+struct Bytewise;
+
+impl Weighter<String, Bytes> for Bytewise {
+    fn weight(&self, name: &String, file: &Bytes) -> u64 {
+        u64::try_from(name.len() + file.len()).unwrap_or(u64::MAX)
+    }
+}
+
+/// What stands behind the `?` of a picture's address.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default)]
+pub(in crate::web) struct Extras {
+    scale: Scale,
+    labels: Switch,
+    mark: Switch,
+    legend: Switch,
+}
+
+impl Default for Extras {
+    fn default() -> Self {
+        Self {
+            scale: Scale::default(),
+            labels: Switch(false),
+            mark: Switch(false),
+            legend: Switch(false),
+        }
+    }
+}
+
+impl From<Extras> for Asked {
+    fn from(extras: Extras) -> Self {
+        Self {
+            scale: extras.scale,
+            labels: extras.labels.0.into(),
+            mark: extras.mark.0,
+            legend: extras.legend.0,
+        }
+    }
+}
+
+/// The last part of a turn's picture's address, such as `12.png`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(in crate::web) struct TurnFile(u32);
+
+impl TryFrom<String> for TurnFile {
+    type Error = &'static str;
+
+    /// Reads the one form that a number has, so that a picture has one address.
+    fn try_from(file: String) -> Result<Self, Self::Error> {
+        let turn: Option<u32> = file.strip_suffix(".png").and_then(|turn| turn.parse().ok());
+        let read = turn.filter(|turn| format!("{turn}.png") == file);
+        read.map(Self).ok_or("not the name of a turn's picture")
+    }
+}
+
+/// `/matches/{id}/board.png`: the newest board, an address that is looked up again each time.
+pub(in crate::web) async fn newest(
+    State(state): State<AppState>,
+    visit: Visit,
+    Path(id): Path<MatchId>,
+    extras: Result<Query<Extras>, Error>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let found = (state.matches)
+        .find_board(&visit.viewer, id, BoardAt::Newest)
+        .await?;
+    let Query(extras) = extras?;
+    let caching = match found.visibility {
+        Visibility::Public | Visibility::Unlisted => Caching::Ask,
+        Visibility::Private => Caching::AskPrivately,
+    };
+    let wanted = Wanted {
+        id,
+        found,
+        asked: extras.into(),
+        caching,
+    };
+    answer(&state, &visit, &wanted, &headers).await
+}
+
+/// `/matches/{id}/turns/{n}.png`: the board after a turn, which never changes unless it shows names.
+pub(in crate::web) async fn after_turn(
+    State(state): State<AppState>,
+    visit: Visit,
+    Path((id, TurnFile(turn))): Path<(MatchId, TurnFile)>,
+    extras: Result<Query<Extras>, Error>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let found = (state.matches)
+        .find_board(&visit.viewer, id, BoardAt::Turn(turn))
+        .await?;
+    let Query(extras) = extras?;
+    let caching = match found.visibility {
+        Visibility::Private => Caching::AskPrivately,
+        Visibility::Public | Visibility::Unlisted if extras.legend.0 => Caching::Ask,
+        Visibility::Public | Visibility::Unlisted => Caching::Keep,
+    };
+    let wanted = Wanted {
+        id,
+        found,
+        asked: extras.into(),
+        caching,
+    };
+    answer(&state, &visit, &wanted, &headers).await
+}
+
+/// A picture that somebody may see, and how long they may keep it.
+struct Wanted {
+    id: MatchId,
+    found: BoardFound,
+    asked: Asked,
+    caching: Caching,
+}
+
+/// How long an answer may be kept, and by whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Caching {
+    /// By everybody, for good.
+    Keep,
+    /// By everybody who asks each time whether it is still the same.
+    Ask,
+    /// The same, but by nobody between server and viewer.
+    AskPrivately,
+}
+
+impl Caching {
+    const fn header(self) -> &'static str {
+        match self {
+            Self::Keep => "public, max-age=31536000, immutable",
+            Self::Ask => "no-cache",
+            Self::AskPrivately => "private, no-cache",
+        }
+    }
+}
+
+async fn answer(
+    state: &AppState,
+    visit: &Visit,
+    wanted: &Wanted,
+    headers: &HeaderMap,
+) -> Result<Response, Error> {
+    let at = BoardAt::Turn(wanted.found.turn);
+    let board = state.matches.board(&visit.viewer, wanted.id, at);
+    // Only a legend shows what may change: names, and who has come since.
+    let legend = if wanted.asked.legend {
+        Some(board.await?)
+    } else {
+        None
+    };
+    let name = name(wanted, legend.as_ref());
+    let etag = format!("\"{name}\"");
+    if is_known(headers, &etag) {
+        return Ok(with_headers(
+            StatusCode::NOT_MODIFIED,
+            Bytes::new(),
+            wanted,
+            &etag,
+        ));
+    }
+    let draw = async {
+        let board = match legend {
+            Some(board) => board,
+            None => state.matches.board(&visit.viewer, wanted.id, at).await?,
+        };
+        let asked = wanted.asked;
+        let file = blocking::run(move || drawing::of_match(&board, asked)).await;
+        let file = file.map_err(|why| Error::Broken(why.to_string()))?;
+        Ok::<_, Error>(Bytes::from(file))
+    };
+    let file = state.pictures.0.get_or_insert_async(&name, draw).await?;
+    Ok(with_headers(StatusCode::OK, file, wanted, &etag))
+}
+
+/// What a picture is made of, in a few letters: pictures of one name are the same bytes.
+fn name(wanted: &Wanted, legend: Option<&BoardView>) -> String {
+    let Wanted {
+        id, found, asked, ..
+    } = wanted;
+    let players = legend.map(|board| &board.seats);
+    let turn = found.turn;
+    let made_of = format!("{DRAWING_VERSION} {id} {turn} {asked:?} {players:?}");
+    let mut name = sha256_hex(made_of.as_bytes());
+    name.truncate(NAME_LENGTH);
+    name
+}
+
+/// Whether the client says that it has this picture (RFC 9110, If-None-Match).
+fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    let lines = headers.get_all(IF_NONE_MATCH).iter();
+    lines
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .any(|known| {
+            let known = known.trim();
+            known == "*" || known.strip_prefix("W/").unwrap_or(known) == etag
+        })
+}
+
+fn with_headers(status: StatusCode, file: Bytes, wanted: &Wanted, etag: &str) -> Response {
+    let length = file.len();
+    let mut response = (status, Body::from(file)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(
+        CACHE_CONTROL,
+        HeaderValue::from_static(wanted.caching.header()),
+    );
+    if let Ok(etag) = HeaderValue::from_str(etag) {
+        headers.insert(ETAG, etag);
+    }
+    if wanted.caching != Caching::AskPrivately {
+        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    }
+    if status == StatusCode::OK {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
+        headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
+        let file = format!("{}-turn-{}.png", wanted.id, wanted.found.turn);
+        if let Ok(kept_as) = HeaderValue::from_str(&format!("inline; filename=\"{file}\"")) {
+            headers.insert(CONTENT_DISPOSITION, kept_as);
+        }
+    }
+    response
+}

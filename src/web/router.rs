@@ -1,0 +1,49 @@
+//! The whole URL table, by areas.
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::handler::Handler;
+use axum::response::Response;
+use axum::routing::get;
+use tower_http::csrf::ConfigError;
+
+use crate::web::error::Error;
+use crate::web::state::AppState;
+use crate::web::{api, assets, layers, operations, pages, pictures};
+
+/// The whole server.
+///
+/// | area | addresses |
+/// |---|---|
+/// | [`pages`] | `/`, `/matches/…`, `/rules/…`, `/login`, `/register`, `/me` |
+/// | [`api`] | `/api/v1/…`, `/api/openapi.json`, `/api/docs` |
+/// | [`pictures`] | `/matches/{id}/board.png`, `/matches/{id}/turns/{n}.png` |
+/// | [`assets`] | `/static/…` |
+/// | [`operations`] | `/healthz`, `/readyz`, `/metrics` |
+///
+/// # Errors
+/// When the public URL cannot be an origin.
+pub fn app(state: AppState) -> Result<Router, ConfigError> {
+    operations::start_counting();
+    let routes = Router::new()
+        .merge(pages::router())
+        .merge(api::router())
+        .route("/matches/{id}/board.png", get(pictures::newest))
+        .route("/matches/{id}/turns/{turn}", get(turn))
+        .route("/static/{*name}", get(assets::serve))
+        .route("/healthz", get(operations::health))
+        .route("/readyz", get(operations::readiness))
+        .route("/metrics", get(operations::metrics))
+        .fallback(|| async { Error::NotFound });
+    Ok(layers::around(routes, &state)?.with_state(state))
+}
+
+/// A turn's page or its picture: their addresses differ in nothing but the end of the last part, which
+/// the table above cannot see.
+async fn turn(State(state): State<AppState>, request: Request) -> Response {
+    if let Some((_, "png")) = request.uri().path().rsplit_once('.') {
+        pictures::after_turn.call(request, state).await
+    } else {
+        pages::turn::turn.call(request, state).await
+    }
+}

@@ -1,0 +1,10 @@
+// What pages do beyond HTML. Every page works without this file, and no rule of a game is in it.
+import { startTheme } from './appearance.js';
+import { startCopying } from './copy.js';
+import { startClocks } from './clock.js';
+import { startComposer } from './composer.js';
+
+startTheme();
+startCopying();
+startClocks();
+startComposer();

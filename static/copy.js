@@ -1,0 +1,23 @@
+// Copy buttons: each copies the text that its box shows at the moment.
+
+/** Shows the copy buttons where the browser can copy. */
+export function startCopying() {
+  if (!navigator.clipboard) return;
+  for (const button of document.querySelectorAll('[data-copy]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => copy(button));
+  }
+}
+
+async function copy(button) {
+  const texts = [...button.closest('[data-copy-box]').querySelectorAll('pre')];
+  const shown = texts.find((text) => text.offsetParent) ?? texts[0];
+  const label = button.querySelector('span');
+  try {
+    await navigator.clipboard.writeText(shown.textContent);
+    label.textContent = 'Copied';
+  } catch {
+    getSelection().selectAllChildren(shown);
+    label.textContent = 'Selected: copy it with your keyboard';
+  }
+}

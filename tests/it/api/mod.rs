@@ -1,0 +1,9 @@
+//! The JSON API, through the router.
+
+mod announcing;
+mod bad_input;
+mod described;
+mod helios;
+mod matches;
+pub(crate) mod server;
+mod turns;

@@ -1,0 +1,8 @@
+//! Pages for people, through the router.
+
+mod forms;
+mod helios;
+mod html;
+mod new_match;
+mod site;
+mod view;

@@ -1,0 +1,152 @@
+//! A site with people and matches, asked as browsers ask it.
+
+use axum::http::StatusCode;
+use daykeeper::ids::MatchId;
+use daykeeper::rules::colour::Colour;
+use daykeeper::service::accounts::Person;
+use daykeeper::service::{NewMatch, Service, Submit};
+
+use crate::app::{App, Client, PASSWORD, Settings};
+
+/// A site.
+pub(crate) struct Site {
+    app: App,
+    /// What happens in its matches.
+    pub(crate) service: Service,
+}
+
+/// Somebody with an account and a browser that is logged in.
+#[derive(Clone)]
+pub(crate) struct User {
+    /// Who.
+    pub(crate) person: Person,
+    cookie: String,
+}
+
+/// What a browser is answered.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    /// Where it is sent on to; empty for a page.
+    pub(crate) location: String,
+    /// The content policy.
+    pub(crate) policy: String,
+    pub(crate) body: String,
+}
+
+impl Site {
+    /// A new site, at 12:00 on 1 March 2026.
+    pub(crate) async fn new() -> Self {
+        let app = App::with(Settings {
+            public_url: "http://play.example",
+            ..Settings::default()
+        })
+        .await;
+        Self {
+            service: app.matches.clone(),
+            app,
+        }
+    }
+
+    /// Sets the clock to a moment of March 2026 such as `02T00:10:00`.
+    pub(crate) fn set(&self, moment: &str) {
+        self.app.set(&format!("2026-03-{moment}.000Z"));
+    }
+
+    /// Somebody new.
+    pub(crate) async fn user(&self, name: &str) -> User {
+        let accounts = &self.app.accounts;
+        let person = accounts.register(name, PASSWORD, None).await.unwrap();
+        let secret = accounts.open_session(&person).await.unwrap();
+        User {
+            person,
+            cookie: format!("daykeeper={}", secret.reveal()),
+        }
+    }
+
+    /// A match of a host with a title.
+    pub(crate) async fn a_match(&self, host: &User, title: &str) -> MatchId {
+        let asked = NewMatch {
+            title: title.to_owned(),
+            ..NewMatch::default()
+        };
+        self.service
+            .create_match(&host.person, asked)
+            .await
+            .unwrap()
+    }
+
+    /// A turn that is accepted.
+    pub(crate) async fn play(&self, user: &User, id: MatchId, steps: &str, post: &str) {
+        let view = self
+            .service
+            .view(&Some(user.person.clone()), id)
+            .await
+            .unwrap();
+        let joins = steps.starts_with("join");
+        let sent = Submit {
+            seq: view.seq,
+            steps: steps
+                .split(';')
+                .map(|step| step.trim().to_owned())
+                .collect(),
+            post: Some(post.to_owned()),
+            colour: joins.then(|| Colour::SUGGESTED[view.seats.len()]),
+            key: None,
+        };
+        self.service.submit(&user.person, id, sent).await.unwrap();
+    }
+
+    /// Looks at a page, as a visitor or signed in.
+    pub(crate) async fn get(&self, user: Option<&User>, path: &str) -> Answer {
+        self.browser(user).get(path).await.into()
+    }
+
+    /// Posts a form.
+    pub(crate) async fn post(
+        &self,
+        user: Option<&User>,
+        path: &str,
+        fields: &[(&str, &str)],
+    ) -> Answer {
+        self.browser(user).post_form(path, fields).await.into()
+    }
+
+    fn browser(&self, user: Option<&User>) -> Client<'_> {
+        match user {
+            Some(user) => self.app.visitor().with("cookie", &user.cookie),
+            None => self.app.visitor(),
+        }
+    }
+}
+
+impl From<crate::app::Answer> for Answer {
+    fn from(answer: crate::app::Answer) -> Self {
+        Self {
+            status: answer.status,
+            location: answer.header("location").to_owned(),
+            policy: answer.header("content-security-policy").to_owned(),
+            body: answer.body,
+        }
+    }
+}
+
+impl Answer {
+    /// Asserts that the page shows a text.
+    #[track_caller]
+    pub(crate) fn shows(&self, text: &str) -> &Self {
+        assert!(
+            self.body.contains(text),
+            "{text:?} is not on the page:\n{}",
+            self.body
+        );
+        self
+    }
+
+    /// Asserts that the page does not show a text.
+    #[track_caller]
+    pub(crate) fn hides(&self, text: &str) -> &Self {
+        assert!(!self.body.contains(text), "{text:?} is on the page");
+        self
+    }
+}

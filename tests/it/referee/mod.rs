@@ -1,0 +1,7 @@
+//! The referee without a store: given a match, when somebody asks at an instant, then.
+
+mod announcing;
+mod clocks;
+mod joining;
+mod laws;
+mod table;
