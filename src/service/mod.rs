@@ -8,6 +8,7 @@ mod demo;
 mod desk;
 mod drafts;
 pub mod error;
+mod helios;
 mod lists;
 mod password;
 mod people;
@@ -34,11 +35,11 @@ use crate::store::append::Appender;
 use crate::time::Instant;
 
 pub use act::Announced;
-pub use create::NewMatch;
+pub use create::{NewAbaddon, NewGame, NewHelios, NewMatch, SideAsked};
 pub use drafts::Draft;
 pub use error::{Current, Refused, ServiceError};
 pub use lists::ListAsked;
-pub use submit::{Submit, TurnAccepted};
+pub use submit::{Submit, SubmitAction, TurnAccepted};
 pub use thread::{BoardAt, BoardFound};
 
 pub use crate::store::lists::Scope;

@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
-use crate::referee::state::Match;
-use crate::rules::abaddon::position::Position;
-use crate::rules::seat::Seat;
+use crate::referee::state::{Board, Game, GameKind, Match};
+use crate::rules::helios::side::Side;
+use crate::rules::seat::{Names, Seat};
+use crate::store::StoreError;
 use crate::store::load::TurnWithPost;
+use crate::store::project::TurnRow;
 use crate::store::record::StoredEvent;
 
 use super::people::People;
 use super::steps::steps_played;
-use super::views::{BoardView, Page, TurnView, Viewer};
+use super::views::{ActionView, BoardScene, BoardView, Page, PlayView, TurnView, Viewer};
 use super::{Service, ServiceError};
 
 /// How many turns or events one answer has at most.
@@ -56,7 +58,7 @@ impl Service {
         let items: Vec<TurnView> = turns
             .into_iter()
             .map(|turn| turn_view(&loaded.game, turn, &people))
-            .collect();
+            .collect::<Result<_, _>>()?;
         let oldest = items.last().map(|turn| turn.turn).filter(|turn| 1 < *turn);
         Ok(Page {
             items,
@@ -77,7 +79,7 @@ impl Service {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let found = self.stored_turn(id, turn).await?;
         let people = self.people_of(std::iter::once(&loaded.game)).await?;
-        Ok(turn_view(&loaded.game, found, &people))
+        turn_view(&loaded.game, found, &people)
     }
 
     /// Finds a board without looking at it: a match in memory is not read from the store.
@@ -121,7 +123,7 @@ impl Service {
         };
         let people = self.people_of(std::iter::once(game)).await?;
         let (at, before, position) = match turn {
-            0 => (game.created_at, Position::empty(), Position::empty()),
+            0 => (game.created_at, game.first_board(), game.first_board()),
             turn => {
                 let row = self.stored_turn(id, turn).await?.row;
                 (row.at, row.before, row.after)
@@ -138,9 +140,7 @@ impl Service {
             visibility: game.visibility,
             turn,
             at,
-            level: Arc::clone(&game.ruleset.level),
-            before,
-            position,
+            scene: scene(game, before, position)?,
             seats: game.seats.iter().map(called).collect(),
             seats_taken: seats_taken(game, turn),
         })
@@ -171,8 +171,11 @@ impl Service {
     }
 }
 
-/// Seats are numbered in the order of first turns (T8).
+/// In Abaddon seats are numbered in the order of first turns (T8); in Helios both are there at once.
 fn seats_taken(game: &Match, turn: u32) -> usize {
+    if game.kind() == GameKind::Helios {
+        return game.seats.len();
+    }
     let until_then = game.turns.iter().take_while(|mark| mark.turn <= turn);
     until_then
         .map(|mark| usize::from(mark.seat.number()) + 1)
@@ -180,10 +183,34 @@ fn seats_taken(game: &Match, turn: u32) -> usize {
         .unwrap_or_default()
 }
 
-fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> TurnView {
+/// A turn's positions are of the match's own game.
+fn scene(game: &Match, before: Board, position: Board) -> Result<BoardScene, ServiceError> {
+    match (&game.game, before, position) {
+        (Game::Abaddon(table), Board::Abaddon(before), Board::Abaddon(position)) => {
+            Ok(BoardScene::Abaddon {
+                level: Arc::clone(&table.ruleset.level),
+                before,
+                position,
+            })
+        }
+        (Game::Helios(_), Board::Helios(before), Board::Helios(position)) => {
+            Ok(BoardScene::Helios { before, position })
+        }
+        _ => Err(of_another_game().into()),
+    }
+}
+
+fn of_another_game() -> StoreError {
+    StoreError::Corrupt {
+        what: "a turn",
+        why: "its position is of another game".to_owned(),
+    }
+}
+
+fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnView, ServiceError> {
     let TurnWithPost { row, post } = turn;
-    let steps = steps_played(game, &row.before, row.seat, &row.steps, &people.names(game));
-    TurnView {
+    let names = people.names(game);
+    Ok(TurnView {
         turn: row.turn,
         seq: row.seq,
         at: row.at,
@@ -192,11 +219,47 @@ fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> TurnView {
         seat: row.seat,
         colour: colour_of(game, row.seat),
         player: people.get(row.account),
-        steps,
         post,
-        won: row.after.winner().is_some(),
-        before: row.before,
-        position: row.after,
+        won: winner_of(&row.after).is_some(),
+        play: play_view(game, row, &names)?,
+    })
+}
+
+/// What was played; without words where its record does not fit the rules, which `daykeeper verify`
+/// finds.
+fn play_view(game: &Match, row: TurnRow, names: &Names) -> Result<PlayView, ServiceError> {
+    match scene(game, row.before, row.after)? {
+        BoardScene::Abaddon {
+            before, position, ..
+        } => {
+            let table = game.abaddon();
+            let steps = table
+                .map(|table| steps_played(table, &before, row.seat, &row.steps, names))
+                .unwrap_or_default();
+            Ok(PlayView::Abaddon {
+                steps,
+                before,
+                position,
+            })
+        }
+        BoardScene::Helios { before, position } => {
+            let notation = row.steps.into_iter().next().unwrap_or_default();
+            let words = (notation.parse().ok()).map(|action| before.describe(action, names));
+            Ok(PlayView::Helios(Box::new(ActionView {
+                words: words.unwrap_or_default(),
+                notation,
+                passes: row.passes,
+                before,
+                position,
+            })))
+        }
+    }
+}
+
+fn winner_of(board: &Board) -> Option<Seat> {
+    match board {
+        Board::Abaddon(position) => position.winner(),
+        Board::Helios(position) => position.ending()?.winner.map(Side::seat),
     }
 }
 

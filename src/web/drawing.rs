@@ -8,14 +8,18 @@ use base64::engine::general_purpose::STANDARD;
 use crate::picture::abaddon::{NoColour, View, draw};
 use crate::picture::encode::{Chunks, Scale, encode};
 use crate::picture::frame::{Labels, Legend, LegendLine, Options};
+use crate::picture::helios;
 use crate::picture::sprite::Sprites;
 use crate::rules::abaddon::differences::changed_squares;
 use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
 use crate::rules::canonical::position_hash;
 use crate::rules::colour::Colour;
+use crate::rules::grid::Square;
+use crate::rules::helios as helios_rules;
+use crate::rules::helios::side::Side;
 use crate::rules::seat::{BySeat, Seat};
-use crate::service::views::BoardView;
+use crate::service::views::{BoardScene, BoardView};
 
 /// Players' colours by seat.
 pub type Colours = BySeat<Option<Colour>>;
@@ -81,32 +85,59 @@ pub struct Asked {
 /// # Errors
 /// [`NoColour`], which no match that was played can come to.
 pub fn of_match(board: &BoardView, asked: Asked) -> Result<Vec<u8>, NoColour> {
-    let sprites = Sprites::default();
-    let shown = shown_colours(board, asked);
-    let view = View::new(&board.level, &board.position, &shown, &sprites)?;
-    let options = Options {
-        labels: asked.labels,
-        marks: if asked.mark {
-            changed_squares(&board.before, &board.position)
-        } else {
-            BTreeSet::new()
-        },
-        legend: asked.legend.then(|| legend(board)),
-    };
-    let position = position_hash(&board.position);
-    let chunks = Chunks {
-        title: Some(format!("Halls of Abaddon, turn {}", board.turn)),
-        daykeeper: format!("match={} turn={} position={position}", board.id, board.turn),
-    };
-    Ok(encode(&draw(&view, &options), asked.scale, &chunks))
+    match &board.scene {
+        BoardScene::Abaddon {
+            level,
+            before,
+            position,
+        } => {
+            let options = asked.options(board, changed_squares(before, position), |seat| {
+                u32::try_from(position.doors_of(seat)).unwrap_or(u32::MAX)
+            });
+            let shown = shown_colours(board, position, asked);
+            let sprites = Sprites::default();
+            let drawn = draw(&View::new(level, position, &shown, &sprites)?, &options);
+            let chunks = chunks("Halls of Abaddon", board, &position_hash(position));
+            Ok(encode(&drawn, asked.scale, &chunks))
+        }
+        BoardScene::Helios { before, position } => {
+            let changed = before.changed_squares(position).into_iter().collect();
+            let options = asked.options(board, changed, |seat| {
+                Side::try_from(seat).map_or(0, |side| position.score()[side].into())
+            });
+            let drawn = helios::draw(position, &options);
+            let chunks = chunks("Helios", board, &position_hash(&position.to_setup()));
+            Ok(encode(&drawn, asked.scale, &chunks))
+        }
+    }
 }
 
-fn shown_colours(board: &BoardView, asked: Asked) -> Colours {
+impl Asked {
+    fn options(
+        self,
+        board: &BoardView,
+        changed: BTreeSet<Square>,
+        score: impl Fn(Seat) -> u32,
+    ) -> Options {
+        Options {
+            labels: self.labels,
+            marks: if self.mark { changed } else { BTreeSet::new() },
+            legend: self.legend.then(|| legend(board, score)),
+        }
+    }
+}
+
+fn chunks(game: &str, board: &BoardView, position: &str) -> Chunks {
+    Chunks {
+        title: Some(format!("{game}, turn {}", board.turn)),
+        daykeeper: format!("match={} turn={} position={position}", board.id, board.turn),
+    }
+}
+
+fn shown_colours(board: &BoardView, position: &Position, asked: Asked) -> Colours {
     let mut colours = Colours::default();
     for (seat, (_, colour)) in Seat::all().zip(&board.seats) {
-        let things = board.position.doors_of(seat)
-            + board.position.units_of(seat)
-            + board.position.walls_of(seat);
+        let things = position.doors_of(seat) + position.units_of(seat) + position.walls_of(seat);
         let in_legend = asked.legend && usize::from(seat.number()) < board.seats_taken;
         if 0 < things || in_legend {
             colours[seat] = Some(*colour);
@@ -115,11 +146,11 @@ fn shown_colours(board: &BoardView, asked: Asked) -> Colours {
     colours
 }
 
-fn legend(board: &BoardView) -> Legend {
+fn legend(board: &BoardView, score: impl Fn(Seat) -> u32) -> Legend {
     let line = |(seat, (name, _)): (Seat, &(Option<String>, Colour))| LegendLine {
         seat,
         name: name.clone().unwrap_or_else(|| format!("seat {seat}")),
-        score: u32::try_from(board.position.doors_of(seat)).unwrap_or(u32::MAX),
+        score: score(seat),
     };
     Legend {
         turn: board.turn,
@@ -130,4 +161,17 @@ fn legend(board: &BoardView) -> Legend {
             .map(line)
             .collect(),
     }
+}
+
+/// A position of Helios as a PNG, with some squares marked.
+pub fn helios_png(position: &helios_rules::position::Position, marks: BTreeSet<Square>) -> Vec<u8> {
+    let options = Options {
+        marks,
+        ..Options::default()
+    };
+    let chunks = Chunks {
+        title: None,
+        daykeeper: "figure".to_owned(),
+    };
+    encode(&helios::draw(position, &options), Scale::default(), &chunks)
 }

@@ -166,11 +166,20 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         | Refusal::AnnouncementSpent { .. }
         | Refusal::NotAnnounced
         | Refusal::Lapsed
-        | Refusal::MovedOn => StatusCode::CONFLICT,
+        | Refusal::MovedOn
+        | Refusal::NotStarted
+        | Refusal::NotYourTurn
+        | Refusal::SeatTaken
+        | Refusal::AlreadySeated
+        | Refusal::NoOffer
+        | Refusal::NotOverdue { .. } => StatusCode::CONFLICT,
+        Refusal::NotYours => StatusCode::FORBIDDEN,
+        Refusal::OtherGame => StatusCode::NOT_FOUND,
         Refusal::ColourMissing
         | Refusal::ColourFixed { .. }
         | Refusal::ColourTooClose(_)
-        | Refusal::Step(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        | Refusal::Step(_)
+        | Refusal::Action(_) => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 
@@ -182,7 +191,7 @@ fn members(refused: &Refused) -> Members {
         opens_at: refused.opens_at,
         held_by: refused.held_by.clone(),
         held_until: refused.held_until,
-        current: current.map(|now| json!({"seq": now.seq, "position": now.position})),
+        current: current.map(|now| json!({"seq": now.seq, "position": now.position.to_json()})),
         check: (refused.check.as_ref())
             .and_then(|check| serde_json::to_value(CheckBody::from(check)).ok()),
         nearest: refused.nearest.map(|colour| colour.to_string()),

@@ -28,6 +28,8 @@ mod quick_start;
 #[cfg(test)]
 mod referee;
 #[cfg(test)]
+mod referee_helios;
+#[cfg(test)]
 mod service;
 #[cfg(test)]
 mod store;

@@ -6,6 +6,7 @@ pub mod check;
 pub mod draft;
 pub mod events;
 pub mod games;
+pub mod helios;
 pub mod matches;
 pub mod me;
 pub mod tokens;
@@ -120,6 +121,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(draft::router())
         .merge(check::router())
         .merge(turns::router())
+        .merge(helios::router())
         .merge(events::router())
 }
 
@@ -132,4 +134,9 @@ async fn body_of<T>(
 ) -> Result<T, Error> {
     state.matches.must_see(viewer, id).await?;
     body.map(|Json(body)| body)
+}
+
+/// The error of a body without a member that a match of this game needs.
+fn missing(member: &str) -> Error {
+    Error::Malformed(format!("missing field `{member}`"))
 }

@@ -3,7 +3,7 @@
 
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
-use crate::service::views::{CheckRefused, CheckView, Hindrance, MatchView, MyPlace};
+use crate::service::views::{AbaddonChoices, CheckRefused, CheckView, Halls, Hindrance, MyPlace};
 use crate::time::{GmtDay, Instant};
 use crate::web::human;
 
@@ -122,9 +122,14 @@ const NAMES: [&str; 8] = [
 ];
 
 impl ColourChoice {
-    fn new(view: &MatchView) -> Self {
+    fn new(view: Halls<'_>) -> Self {
         let mut taken: Vec<Colour> = view.seats.iter().map(|seat| seat.colour).collect();
-        taken.extend(view.announcement.as_ref().and_then(|hold| hold.colour));
+        taken.extend(
+            view.table
+                .announcement
+                .as_ref()
+                .and_then(|hold| hold.colour),
+        );
         let offered = Colour::SUGGESTED.into_iter().zip(NAMES);
         Self {
             offered: offered
@@ -139,19 +144,24 @@ impl ColourChoice {
 
 impl Composer {
     /// The form of a viewer, with what they typed and what the referee says to its steps.
-    pub fn new(view: &MatchView, mine: &MyPlace, form: TurnForm, check: &CheckView) -> Self {
+    pub fn new(
+        view: Halls<'_>,
+        (mine, choices): (&MyPlace, &AbaddonChoices),
+        form: TurnForm,
+        check: &CheckView,
+    ) -> Self {
         let typed = form.steps();
         let mut composer = Self {
             action: format!("/matches/{}", view.id),
             heading: String::new(),
             lead: String::new(),
-            hold: hold(view, mine),
+            hold: hold(view, choices),
             hindrance: mine.may_play.clone().err(),
-            no_announcement: mine
+            no_announcement: choices
                 .may_announce
                 .clone()
                 .err()
-                .filter(|_| !mine.holds_board),
+                .filter(|_| !choices.holds_board),
             refused: None,
             steps: check.steps.iter().map(StepRow::new).collect(),
             refused_step: check
@@ -160,11 +170,11 @@ impl Composer {
                 .and_then(|why| refused_step(&typed, why, check)),
             unread: typed.iter().skip(check.steps.len() + 1).cloned().collect(),
             actions_left: check.actions_left,
-            actions: view.options.actions,
+            actions: view.table.options.actions,
             next: by_actor(&check.next),
             colours: mine.seat.is_none().then(|| ColourChoice::new(view)),
             seat: mine.seat,
-            uses_up: mine.uses_up,
+            uses_up: choices.uses_up,
             form,
             kept_at: mine.draft.as_ref().map(|draft| draft.saved_at),
             send: if mine.seat.is_none() {
@@ -174,7 +184,7 @@ impl Composer {
             }
             .to_owned(),
         };
-        (composer.heading, composer.lead) = heading(view, mine);
+        (composer.heading, composer.lead) = heading(view, mine, choices);
         composer.form.seq = view.seq.to_string();
         composer
     }
@@ -243,11 +253,11 @@ impl Composer {
     }
 }
 
-fn hold(view: &MatchView, mine: &MyPlace) -> Option<Hold> {
-    let hold = view.announcement.as_ref()?;
+fn hold(view: Halls<'_>, choices: &AbaddonChoices) -> Option<Hold> {
+    let hold = view.table.announcement.as_ref()?;
     let millis = |from: Instant, to: Instant| (to.as_millis() - from.as_millis()).max(0) / 1_000;
     Some(Hold {
-        mine: mine.holds_board,
+        mine: choices.holds_board,
         until: hold.held_until,
         left: human::span(view.now, hold.held_until),
         left_in_words: human::span_in_words(view.now, hold.held_until),
@@ -256,12 +266,12 @@ fn hold(view: &MatchView, mine: &MyPlace) -> Option<Hold> {
     })
 }
 
-fn heading(view: &MatchView, mine: &MyPlace) -> (String, String) {
-    let day = mine
+fn heading(view: Halls<'_>, mine: &MyPlace, choices: &AbaddonChoices) -> (String, String) {
+    let day = choices
         .uses_up
         .map(|day| format!("One turn for {}, GMT.", day.in_words()));
-    match (&mine.may_play, &view.announcement) {
-        (Ok(()), Some(hold)) if mine.holds_board => (
+    match (&mine.may_play, &view.table.announcement) {
+        (Ok(()), Some(hold)) if choices.holds_board => (
             "You hold the board".to_owned(),
             format!(
                 "Announced at {}. After the time your steps stay, but others may go first.",
@@ -272,14 +282,14 @@ fn heading(view: &MatchView, mine: &MyPlace) -> (String, String) {
             "Join with your first turn".to_owned(),
             format!(
                 "Pick a colour and an Airlock. You start with one door; {} win.",
-                human::number(view.options.doors_to_win)
+                human::number(view.table.options.doors_to_win)
             ),
         ),
         (Ok(()), _) => (
             "Your turn is open".to_owned(),
             day.unwrap_or_else(|| "Play when you like.".to_owned()),
         ),
-        (Err(_), Some(hold)) if !mine.holds_board => (
+        (Err(_), Some(hold)) if !choices.holds_board => (
             format!("{} holds the board", hold.holder.name),
             PLAN.to_owned(),
         ),

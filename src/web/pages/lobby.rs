@@ -9,7 +9,9 @@ use serde::Deserialize;
 
 use crate::rules::colour::Colour;
 use crate::service::ListAsked;
-use crate::service::views::{Lobby, MatchCard, MatchState, Page, SeatView};
+use crate::service::views::{
+    CardTable, HeliosTable, Lobby, MatchCard, MatchState, MyPlace, Page, SeatView,
+};
 use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::Query;
@@ -227,7 +229,7 @@ impl Card {
         Self {
             href: format!("/matches/{}", card.id),
             title: card.title.clone(),
-            kind: format!("{}, {}", card.level_name, terms::preset(&card.clock)),
+            kind: kind(card),
             tag,
             lit,
             sentence: sentence(card),
@@ -245,18 +247,31 @@ impl Card {
     }
 }
 
+/// “Halls of Abaddon, daily clock”, “Helios, 7 × 7, 3 days a turn”.
+fn kind(card: &MatchCard) -> String {
+    match &card.table {
+        CardTable::Abaddon {
+            level_name, clock, ..
+        } => format!("{level_name}, {}", terms::preset(clock)),
+        CardTable::Helios(table) => terms::helios(table),
+    }
+}
+
 fn tag(card: &MatchCard) -> (String, bool) {
     let mine = card.mine.as_ref();
-    let seats = usize::from(card.free_seats) + card.seats.len();
+    let taken = card
+        .seats
+        .iter()
+        .filter(|seat| seat.player.is_some())
+        .count();
+    let seats = usize::from(card.free_seats) + taken;
     match card.state {
         MatchState::Over => ("Over".to_owned(), false),
         MatchState::Paused => ("Paused".to_owned(), false),
-        _ if mine.is_some_and(|mine| mine.holds_board) => ("You hold the board".to_owned(), true),
+        _ if mine.is_some_and(MyPlace::holds_board) => ("You hold the board".to_owned(), true),
         _ if mine.is_some_and(|mine| mine.may_play.is_ok()) => ("Your turn".to_owned(), true),
-        _ if card.announcement.is_some() => ("Reserved".to_owned(), false),
-        _ if mine.is_none() && card.joinable => {
-            (format!("{} of {seats} seats", card.seats.len()), false)
-        }
+        _ if card.table.announcement().is_some() => ("Reserved".to_owned(), false),
+        _ if mine.is_none() && card.joinable => (format!("{taken} of {seats} seats"), false),
         MatchState::Open => ("Open".to_owned(), false),
         MatchState::Running => ("Running".to_owned(), false),
     }
@@ -274,7 +289,7 @@ fn sentence(card: &MatchCard) -> String {
                 .map_or("A vacant seat", |player| player.name.as_str()),
         )
     };
-    match (card.state, &card.announcement) {
+    match (card.state, card.table.announcement()) {
         (MatchState::Over, _) => winner().map_or_else(
             || "Nobody has won.".to_owned(),
             |name| format!("{name} has won."),
@@ -287,7 +302,28 @@ fn sentence(card: &MatchCard) -> String {
                 human::clock(hold.held_until)
             )
         }
-        (MatchState::Open | MatchState::Running, None) => free_board(card),
+        (MatchState::Open | MatchState::Running, None) => match &card.table {
+            CardTable::Abaddon { .. } => free_board(card),
+            CardTable::Helios(table) => whose_turn(card, table),
+        },
+    }
+}
+
+/// “Ossa to move until Thu 5 Mar, 12:00.”, or whom a challenge waits for.
+fn whose_turn(card: &MatchCard, table: &HeliosTable) -> String {
+    let to_move = table.position.to_move().seat();
+    let mover = card.seats.iter().find(|seat| seat.seat == to_move);
+    let mover = mover.and_then(|seat| seat.player.as_ref());
+    match (table.free_side, &table.opponent, mover) {
+        (Some(_), Some(opponent), _) => format!("{} is challenged.", opponent.name),
+        (Some(side), None, _) => format!("The {} side is free.", side.word()),
+        (None, _, Some(mover)) => {
+            let until = table.deadline.map_or_else(String::new, |deadline| {
+                format!(" until {}", human::minute(deadline))
+            });
+            format!("{} to move{until}.", mover.name)
+        }
+        (None, _, None) => "Nobody is to move.".to_owned(),
     }
 }
 

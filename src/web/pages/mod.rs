@@ -4,6 +4,7 @@ pub mod board;
 pub mod composer;
 pub mod day;
 pub mod frame;
+pub mod helios;
 pub mod lobby;
 pub mod login;
 pub mod match_page;
@@ -13,6 +14,7 @@ pub mod new_match_form;
 pub mod problem;
 pub mod register;
 pub mod rules;
+mod rules_helios;
 pub mod seats;
 pub mod terms;
 pub mod thread;
@@ -42,8 +44,10 @@ pub fn router() -> Router<AppState> {
         .merge(lobby::router())
         .merge(new_match::router())
         .merge(match_page::router())
+        .merge(helios::router())
         .merge(writing::router())
         .merge(rules::router())
+        .merge(rules_helios::router())
 }
 
 /// A page as an answer.

@@ -17,7 +17,7 @@ use crate::web::error::Error;
 use crate::web::extract::Path;
 use crate::web::state::AppState;
 
-use super::board::{SCALE, picture_size};
+use super::board::{SCALE, level_size};
 use super::frame::Frame;
 use super::show;
 
@@ -174,12 +174,12 @@ impl Figure {
 
     /// The width of its picture in pixels.
     pub fn width(&self) -> u32 {
-        picture_size(&self.level(), SCALE).0
+        level_size(&self.level(), SCALE).0
     }
 
     /// The height of its picture in pixels.
     pub fn height(&self) -> u32 {
-        picture_size(&self.level(), SCALE).1
+        level_size(&self.level(), SCALE).1
     }
 }
 

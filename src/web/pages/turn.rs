@@ -7,10 +7,11 @@ use axum::extract::State;
 use axum::response::Response;
 
 use crate::ids::MatchId;
+use crate::referee::state::Board as Standing;
 use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
 use crate::service::blocking;
-use crate::service::views::{MatchView, TurnView};
+use crate::service::views::{PlayView, StepView, TableView, TurnView};
 use crate::web::drawing::{self, Colours};
 use crate::web::error::Error;
 use crate::web::extract::Path;
@@ -29,7 +30,14 @@ pub(in crate::web) async fn turn(
 ) -> Result<Response, Error> {
     let view = state.matches.view(&frame.viewer, id).await?;
     let turn = state.matches.turn(&frame.viewer, id, number).await?;
-    let pictures = pictures(&view, &turn).await;
+    let pictures = match (&view.table, &turn.play) {
+        (TableView::Abaddon(table), PlayView::Abaddon { before, steps, .. }) => {
+            let colours = drawing::colours(view.seats.iter().map(|seat| seat.colour));
+            pictures(Arc::clone(&table.level), before, steps, colours).await
+        }
+        // The one action of a turn of Helios is seen in the pictures before and after it.
+        _ => Vec::new(),
+    };
     let names = view.names();
     let thread = Thread::of(&view, &names, state.site.public_url.as_str());
     let page = TurnPage::new(
@@ -42,12 +50,14 @@ pub(in crate::web) async fn turn(
 }
 
 /// The board after each step.
-async fn pictures(view: &MatchView, turn: &TurnView) -> Vec<String> {
-    let level = Arc::clone(&view.level);
-    let colours = drawing::colours(view.seats.iter().map(|seat| seat.colour));
-    let (before, steps) = (turn.before.clone(), turn.steps.clone());
-    let after = steps.into_iter().map(|step| step.after);
-    let boards: Vec<_> = std::iter::once(before).chain(after).collect();
+async fn pictures(
+    level: Arc<Level>,
+    before: &Position,
+    steps: &[StepView],
+    colours: Colours,
+) -> Vec<String> {
+    let after = steps.iter().map(|step| &step.after);
+    let boards: Vec<_> = std::iter::once(before).chain(after).cloned().collect();
     blocking::run(move || draw_steps(&level, &boards, &colours)).await
 }
 
@@ -90,11 +100,18 @@ impl TurnPage {
         turn: &TurnView,
         (turns, pictures): (u32, Vec<String>),
     ) -> Self {
-        let words = |position| board::in_words(thread.level, position, thread.names);
+        let words = |standing: &Standing| board::in_words(thread.table, standing, thread.names);
+        let (played, standing): (&[StepView], _) = match &turn.play {
+            PlayView::Abaddon { steps, before, .. } => (steps, Standing::Abaddon(before.clone())),
+            PlayView::Helios(action) => (&[], Standing::Helios(action.before)),
+        };
         let number = turn.turn;
         let before = number.saturating_sub(1);
-        let steps = turn.steps.iter().zip(pictures).map(|(step, src)| {
-            let alt = format!("The board after this step. {}", words(&step.after));
+        let steps = played.iter().zip(pictures).map(|(step, src)| {
+            let alt = format!(
+                "The board after this step. {}",
+                words(&Standing::Abaddon(step.after.clone()))
+            );
             (StepRow::new(step), Picture { src, alt })
         });
         Self {
@@ -102,13 +119,13 @@ impl TurnPage {
             title: thread.title.to_owned(),
             before: Picture {
                 src: format!("/matches/{}/turns/{before}.png", thread.id),
-                alt: format!("The board before turn {number}. {}", words(&turn.before)),
+                alt: format!("The board before turn {number}. {}", words(&standing)),
             },
             after: Picture {
                 src: format!("/matches/{}/turns/{number}.png?mark=1", thread.id),
                 alt: format!(
                     "The board after turn {number}, changed squares marked. {}",
-                    words(&turn.position)
+                    words(&turn.play.board())
                 ),
             },
             steps: steps.collect(),

@@ -3,6 +3,7 @@
 mod announcing;
 mod bad_input;
 mod described;
+mod helios;
 mod matches;
 pub(crate) mod server;
 mod turns;

@@ -19,7 +19,7 @@ pub(crate) const GREEN: &str = "#2e9e44";
 
 /// A server, and what programs need to ask it.
 pub(crate) struct Server {
-    app: App,
+    pub(crate) app: App,
     router: Router,
 }
 

@@ -1,6 +1,7 @@
 //! Pages for people, through the router.
 
 mod forms;
+mod helios;
 mod html;
 mod new_match;
 mod site;

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use daykeeper::referee::event::Visibility;
 use daykeeper::referee::options::{PeriodText, Preset};
-use daykeeper::service::{Draft, NewMatch};
+use daykeeper::service::{Draft, NewAbaddon, NewGame, NewMatch};
 
 use super::html::assert_sound;
 use super::site::Site;
@@ -116,8 +116,11 @@ async fn the_thread_has_twenty_turns_a_page() {
     let host = site.user("Brindle").await;
     let asked = NewMatch {
         title: "Quick".to_owned(),
-        clock: Preset::Free,
-        twice_in_a_row: Some(true),
+        game: NewGame::Abaddon(NewAbaddon {
+            clock: Preset::Free,
+            twice_in_a_row: Some(true),
+            ..NewAbaddon::default()
+        }),
         ..NewMatch::default()
     };
     let id = site
@@ -216,8 +219,11 @@ async fn a_clock_of_ones_own_is_told_in_words() {
     let host = site.user("Brindle").await;
     let asked = NewMatch {
         title: "Own".into(),
-        period: Some(Some(PeriodText::Minutes(90))),
-        window_minutes: Some(45),
+        game: NewGame::Abaddon(NewAbaddon {
+            period: Some(Some(PeriodText::Minutes(90))),
+            window_minutes: Some(45),
+            ..NewAbaddon::default()
+        }),
         ..NewMatch::default()
     };
     let id = site

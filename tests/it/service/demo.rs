@@ -4,7 +4,7 @@ use daykeeper::cli::verify::verify;
 use daykeeper::clock::Clock;
 use daykeeper::service::accounts::{AccountError, Accounts, Registration};
 
-use crate::world::World;
+use crate::world::{World, hall, steps_of};
 
 #[tokio::test]
 async fn the_demonstration_is_played_once_and_by_the_rules() {
@@ -16,7 +16,7 @@ async fn the_demonstration_is_played_once_and_by_the_rules() {
     assert!(view.title.starts_with("Demonstration"), "{}", view.title);
     assert_eq!((view.turns, view.seats.len(), view.joinable), (21, 3, true));
     assert!(view.seats.iter().all(|seat| seat.next_turn_opens.is_none()));
-    assert!(view.position.walls().count() > 0);
+    assert!(hall(&view).position.walls().count() > 0);
     let kinds = world.kinds(id).await;
     assert!(kinds.contains(&"lapsed".to_owned()), "{kinds:?}");
     let thread = world
@@ -27,7 +27,7 @@ async fn the_demonstration_is_played_once_and_by_the_rules() {
         .items;
     let said: String = thread
         .iter()
-        .flat_map(|turn| &turn.steps)
+        .flat_map(|turn| steps_of(turn).0)
         .map(|step| step.notation.clone() + "\n")
         .collect();
     for word in ["attack", "build", "jump", "transform", "claim"] {
