@@ -129,7 +129,7 @@ impl NewMatchForm {
             clock: read
                 .word("clock", &self.clock, &PRESETS)
                 .unwrap_or_default(),
-            period: self.chosen_period(&mut read),
+            period: (!self.period.is_empty()).then(|| self.chosen_period(&mut read)),
             window_minutes: read.number("window_minutes", &self.window_minutes),
             twice_in_a_row: read.word("twice_in_a_row", &self.twice_in_a_row, &YES_OR_NO),
             takeback: Some(self.takeback.is_some()),
@@ -157,19 +157,21 @@ impl NewMatchForm {
         }
     }
 
-    /// The period; `None` for the preset's own, `Some(None)` for none at all.
-    fn chosen_period(&self, read: &mut Reader) -> Option<Option<PeriodText>> {
+    /// The period that was chosen; `None` for none at all.
+    fn chosen_period(&self, read: &mut Reader) -> Option<PeriodText> {
         match self.period.as_str() {
+            "day" => Some(PeriodText::Word("day".to_owned())),
             "minutes" if self.period_minutes.trim().is_empty() => {
                 read.fault("period", "Say how many minutes.");
                 None
             }
             "minutes" => read
                 .number("period", &self.period_minutes)
-                .map(|minutes| Some(PeriodText::Minutes(minutes))),
-            "day" => Some(Some(PeriodText::Word("day".to_owned()))),
-            "none" => Some(None),
-            _ => None,
+                .map(PeriodText::Minutes),
+            other => {
+                read.word("period", other, &[("none", ())]);
+                None
+            }
         }
     }
 

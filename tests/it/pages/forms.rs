@@ -6,7 +6,7 @@ use daykeeper::ids::MatchId;
 use super::html::assert_sound;
 use super::site::{Answer, Site, User};
 
-/// A match in which Brindle's turn is open and tin_orchard has played.
+/// A match in which Brindle's turn is open and `tin_orchard` has played.
 async fn a_game() -> (Site, User, User, MatchId) {
     let site = Site::new().await;
     let (host, other) = (site.user("Brindle").await, site.user("tin_orchard").await);

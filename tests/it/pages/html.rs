@@ -19,24 +19,13 @@ impl Tag<'_> {
 
 /// Every opening tag of a page, in order.
 fn tags(html: &str) -> Vec<Tag<'_>> {
-    let opening = html
-        .split('<')
-        .skip(1)
-        .filter(|text| text.starts_with(|c: char| c.is_ascii_lowercase()));
-    let tag = |text: &'_ str| -> (usize, usize) {
-        let end = text.find('>').unwrap_or(text.len());
-        (
-            text.find([' ', '>', '/', '\n']).unwrap_or(end).min(end),
-            end,
-        )
-    };
+    let opening =
+        (html.split('<').skip(1)).filter(|text| text.starts_with(|c: char| c.is_ascii_lowercase()));
     opening
-        .map(|text| {
-            let (name, end) = tag(text);
-            Tag {
-                name: &text[..name],
-                text: &text[..end],
-            }
+        .map(|rest| {
+            let text = rest.split('>').next().unwrap_or_default();
+            let name = text.split([' ', '/', '\n']).next().unwrap_or_default();
+            Tag { name, text }
         })
         .collect()
 }
