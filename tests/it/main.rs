@@ -2,9 +2,11 @@
 
 mod abaddon;
 mod architecture;
+mod browser;
 mod helios;
 mod pages;
 mod picture;
+mod process;
 mod referee;
 mod service;
 mod store;
