@@ -116,7 +116,9 @@ impl PlayerName {
     }
 
     /// What two names share when a reader could take one for the other: the confusable skeleton of
-    /// Unicode's UTS 39, over the compatibility form in lower case.
+    /// Unicode's UTS 39, of the name as it is and again in lower case, since capitals and small
+    /// letters are confused with different others. An `i` counts as the one stroke that `I`, `l` and
+    /// `1` are, so that `Br1ndle` is `Brindle`.
     ///
     /// ```
     /// use daykeeper::ids::PlayerName;
@@ -125,9 +127,14 @@ impl PlayerName {
     /// assert_eq!(latin.skeleton(), cyrillic.skeleton());
     /// ```
     pub fn skeleton(&self) -> String {
-        let lower: String = self.0.nfkc().collect::<String>().to_lowercase();
-        unicode_security::skeleton(&lower).collect()
+        let plain: String = self.0.nfkc().collect();
+        looks_of(&looks_of(&plain)).replace('i', "l")
     }
+}
+
+fn looks_of(text: &str) -> String {
+    let skeleton: String = unicode_security::skeleton(text).collect();
+    skeleton.to_lowercase()
 }
 
 impl fmt::Display for PlayerName {

@@ -96,6 +96,8 @@ CREATE TABLE turns (
 CREATE TABLE snapshots (
     match_id TEXT NOT NULL PRIMARY KEY REFERENCES matches (id),
     seq BIGINT NOT NULL,
+    -- The form of the state; one of another form is passed over.
+    version BIGINT NOT NULL,
     state TEXT NOT NULL
 );
 

@@ -32,6 +32,9 @@ pub async fn serve(config: Config) -> anyhow::Result<Ended> {
     let registration = registration(&config.entry);
     let accounts = Accounts::new(store.clone(), Clock::System, registration);
     let matches = Service::open(store.clone(), Clock::System);
+    if config.demo {
+        (matches.play_demo().await).context("the demonstration cannot be played")?;
+    }
     let listener = listen(&config.http.listen).await?;
     let site = site(&config, listener.local_addr()?)?;
     greet(&site, &accounts).await?;

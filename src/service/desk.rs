@@ -39,16 +39,14 @@ impl Desk {
     }
 
     /// Puts a newer state of the match on the desk; an older one, from whoever was slower, is left.
-    fn put(&self, loaded: Loaded) -> Arc<Loaded> {
-        let loaded = Arc::new(loaded);
+    fn put(&self, loaded: &Arc<Loaded>) {
         self.current.send_if_modified(|current| {
             let newer = current.game.seq <= loaded.game.seq;
             if newer {
-                *current = Arc::clone(&loaded);
+                *current = Arc::clone(loaded);
             }
             newer
         });
-        loaded
     }
 }
 
@@ -70,7 +68,7 @@ impl Service {
 
     pub(in crate::service) async fn reload(&self, desk: &Desk) -> Result<(), ServiceError> {
         let id = desk.current().game.id;
-        desk.put(self.load(id).await?);
+        desk.put(&Arc::new(self.load(id).await?));
         Ok(())
     }
 
@@ -121,7 +119,12 @@ impl Service {
         let (append, after) = Append::following(&before, events, beside);
         match self.appender.append(append).await {
             Ok(()) => {
-                let after = desk.put(after);
+                let after = Arc::new(after);
+                desk.put(&after);
+                // The match may have left memory meanwhile, and come back on another desk.
+                if let Some(other) = self.desks.peek(&id) {
+                    other.put(&after);
+                }
                 self.tell(id, events);
                 Ok(after)
             }

@@ -46,7 +46,12 @@ impl Service {
         let named = seat.filter(|seat| usize::from(seat.number()) < game.seats.len());
         let people = self.people_of(std::iter::once(game)).await?;
         match own.or(named).or_else(|| game.next_seat()) {
-            Some(seat) => Ok(steps::try_out(game, seat, sent, &people.names(game))),
+            Some(seat) => Ok(steps::try_out(
+                game,
+                seat,
+                sent,
+                &people.names_with(game, viewer.as_ref()),
+            )),
             None => Err(self.full(&loaded, viewer).await),
         }
     }

@@ -4,6 +4,7 @@ pub mod accounts;
 mod act;
 pub mod blocking;
 mod create;
+mod demo;
 mod desk;
 mod drafts;
 pub mod error;

@@ -26,12 +26,19 @@ impl People {
 
     /// What the players on the seats of a match are called.
     pub(in crate::service) fn names(&self, game: &Match) -> Names {
-        let called: Vec<String> = (game.seats.iter().zip(0..))
+        self.names_with(game, None)
+    }
+
+    /// The same, with a newcomer on the seat that would be theirs.
+    pub(in crate::service) fn names_with(&self, game: &Match, newcomer: Option<&Person>) -> Names {
+        let mut called: Vec<String> = (game.seats.iter().zip(0..))
             .map(|(seat, number): (_, u8)| match seat.holder {
                 Some(holder) => self.get(holder).name,
                 None => format!("seat {number}"),
             })
             .collect();
+        let newcomer = newcomer.filter(|person| game.seat_of(person.id).is_none());
+        called.extend(newcomer.map(|person| person.name.clone()));
         Names::new(called.iter().map(String::as_str))
     }
 }

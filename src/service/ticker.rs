@@ -1,8 +1,11 @@
 //! Records what becomes due by itself, also what did while the server was down.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ids::MatchId;
+use crate::store::project::Loaded;
+use crate::time::Instant;
 
 use super::desk::Halt;
 use super::{Service, ServiceError};
@@ -43,20 +46,27 @@ impl Service {
                 return Ok(matches);
             }
             for id in due {
-                self.record_due_in(id).await?;
+                self.record_due_in(id, now).await?;
                 matches += 1;
             }
         }
     }
 
-    async fn record_due_in(&self, id: MatchId) -> Result<(), ServiceError> {
-        let now = self.now();
+    /// Records what is due in one match by an instant, and hands over the match after it.
+    pub(in crate::service) async fn record_due_in(
+        &self,
+        id: MatchId,
+        now: Instant,
+    ) -> Result<Arc<Loaded>, ServiceError> {
         let desk = self.desk(id).await?;
         let _place = desk.place().await;
         match self.catch_up(&desk, now).await {
-            Ok(_) => Ok(()),
+            Ok(loaded) => Ok(loaded),
             // Another server was quicker; whatever is still due then is found by the next tick.
-            Err(Halt::Conflict) => self.reload(&desk).await,
+            Err(Halt::Conflict) => {
+                self.reload(&desk).await?;
+                Ok(desk.current())
+            }
             Err(Halt::Failed(error)) => Err(error),
         }
     }

@@ -10,7 +10,7 @@ use crate::referee::state::Match;
 use crate::time::Instant;
 
 use super::append::Submission;
-use super::project::{Loaded, TurnRow};
+use super::project::{Loaded, SNAPSHOT_VERSION, TurnRow};
 use super::record::StoredEvent;
 use super::{Store, StoreError, rows};
 
@@ -206,8 +206,9 @@ async fn snapshot(
     reading: &mut Transaction<'static, Sqlite>,
     id: MatchId,
 ) -> Result<Option<Match>, StoreError> {
-    let found = sqlx::query("SELECT state FROM snapshots WHERE match_id = $1")
+    let found = sqlx::query("SELECT state FROM snapshots WHERE match_id = $1 AND version = $2")
         .bind(id.to_string())
+        .bind(SNAPSHOT_VERSION)
         .fetch_optional(&mut **reading)
         .await?;
     found.map(|row| rows::from_json(&row, "state")).transpose()

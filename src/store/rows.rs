@@ -17,7 +17,7 @@ use crate::time::{GmtDay, Instant};
 
 use super::StoreError;
 use super::append::{Append, SaltedText, Submission};
-use super::project::{MatchRow, TurnRow};
+use super::project::{MatchRow, SNAPSHOT_VERSION, TurnRow};
 use super::record::StoredEvent;
 
 type Statement = Option<QueryBuilder<Sqlite>>;
@@ -144,13 +144,20 @@ pub(in crate::store) fn insert_submissions(sent: Vec<(&Append, &Submission)>) ->
 }
 
 pub(in crate::store) fn upsert_snapshots(snapshots: Vec<(&Append, &String)>) -> Statement {
-    let mut query = some(&snapshots, "INSERT INTO snapshots (match_id, seq, state) ")?;
+    let mut query = some(
+        &snapshots,
+        "INSERT INTO snapshots (match_id, seq, version, state) ",
+    )?;
     query.push_values(snapshots, |mut line, (append, state)| {
         line.push_bind(append.row.id.to_string())
             .push_bind(int(append.row.seq))
+            .push_bind(SNAPSHOT_VERSION)
             .push_bind(state.clone());
     });
-    query.push(" ON CONFLICT (match_id) DO UPDATE SET seq = excluded.seq, state = excluded.state");
+    query.push(
+        " ON CONFLICT (match_id) DO UPDATE SET seq = excluded.seq, \
+         version = excluded.version, state = excluded.state",
+    );
     Some(query)
 }
 

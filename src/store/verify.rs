@@ -15,7 +15,7 @@ use crate::rules::seat::Seat;
 
 use super::append::SaltedText;
 use super::load::{event_of, play_on, turn_row_of};
-use super::project::{Loaded, MatchRow, TurnRow, members_of};
+use super::project::{Loaded, MatchRow, SNAPSHOT_VERSION, TurnRow, members_of};
 use super::record::StoredEvent;
 use super::{Store, StoreError, rows};
 
@@ -140,7 +140,11 @@ impl Replay {
             let seat = seat.and_then(|seat| Seat::new(u8::try_from(seat).ok()?));
             members.push((rows::id(&row, "account_id")?, seat));
         }
-        let snapshots = all("SELECT * FROM snapshots WHERE match_id = $1").await?;
+        let mut snapshots = all("SELECT * FROM snapshots WHERE match_id = $1").await?;
+        snapshots.retain(|row| {
+            row.try_get("version")
+                .is_ok_and(|form: i64| form == SNAPSHOT_VERSION)
+        });
         Ok(Self {
             id,
             line: line.ok_or_else(missing)?,

@@ -48,6 +48,10 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Json<T> {
         if !is_json {
             return Err(Error::UnsupportedMedia("application/json"));
         }
+        // Else a list of the members' values would do as well.
+        if !bytes.trim_ascii_start().starts_with(b"{") {
+            return Err(not_asked_for("it must be an object"));
+        }
         let mut json = serde_json::Deserializer::from_slice(&bytes);
         let body = read_json(&mut json, "")?;
         let nothing_more = json.end();

@@ -1,13 +1,38 @@
 //! Every test that goes through a door of the product, in one binary.
+//!
+//! What is marked `cfg(test)` has helpers that clippy should take for tests too.
 
 mod abaddon;
+#[cfg(test)]
+mod accounts;
+#[cfg(test)]
+mod api;
+#[cfg(test)]
+mod app;
 mod architecture;
+#[cfg(test)]
 mod browser;
+#[cfg(test)]
+mod day;
 mod helios;
+#[cfg(test)]
 mod pages;
 mod picture;
+#[cfg(test)]
+mod pictures;
+#[cfg(test)]
 mod process;
+#[cfg(all(test, unix))]
+mod program;
+#[cfg(test)]
+mod quick_start;
+#[cfg(test)]
 mod referee;
+#[cfg(test)]
 mod service;
+#[cfg(test)]
 mod store;
+#[cfg(test)]
+mod web;
+#[cfg(test)]
 mod world;

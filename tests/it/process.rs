@@ -7,29 +7,29 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use serde_json::Value;
 
 /// The binary that cargo built for these tests.
-pub fn daykeeper() -> Command {
+pub(crate) fn daykeeper() -> Command {
     Command::new(env!("CARGO_BIN_EXE_daykeeper"))
 }
 
 /// A running server on a port of its own, a database file of its own and a clock of its own.
-pub struct Server {
+pub(crate) struct Server {
     child: Child,
     /// Held open, so that what the server prints after its address has somewhere to go.
     _said: BufReader<ChildStdout>,
     folder: tempfile::TempDir,
     /// `http://127.0.0.1:port`
-    pub site: String,
+    pub(crate) site: String,
 }
 
 impl Server {
     /// Starts a server on an empty database.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::start_in(tempfile::tempdir().expect("a temporary folder"), |_| ())
     }
 
     /// Starts a server whose wall clock stands at an instant such as `2026-03-01 10:00:00` (GMT)
     /// until it is [set](Self::set_clock).
-    pub fn start_at(instant: &str) -> Self {
+    pub(crate) fn start_at(instant: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let clock = clock_file(folder.path());
         std::fs::write(&clock, instant).expect("the clock file is written");
@@ -72,14 +72,14 @@ impl Server {
     }
 
     /// Sets the wall clock of a server that was started with [`start_at`](Self::start_at).
-    pub fn set_clock(&self, instant: &str) {
+    pub(crate) fn set_clock(&self, instant: &str) {
         let next = self.folder.path().join("clock.next");
         std::fs::write(&next, instant).expect("the clock file is written");
         std::fs::rename(next, clock_file(self.folder.path())).expect("the clock file is replaced");
     }
 
     /// The folder in which the server runs.
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 }
@@ -106,21 +106,21 @@ fn faketime_library() -> PathBuf {
 
 /// An HTTP answer: its status and its JSON, `null` for an empty body.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub body: Value,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Value,
 }
 
 impl Answer {
     /// The machine-readable code of a refusal, or nothing.
-    pub fn code(&self) -> &str {
+    pub(crate) fn code(&self) -> &str {
         self.body["code"].as_str().unwrap_or_default()
     }
 }
 
 /// A person with an API token.
 #[derive(Clone)]
-pub struct Client {
+pub(crate) struct Client {
     http: reqwest::Client,
     site: String,
     token: Option<String>,
@@ -128,7 +128,7 @@ pub struct Client {
 
 impl Client {
     /// A visitor.
-    pub fn visitor(server: &Server) -> Self {
+    pub(crate) fn visitor(server: &Server) -> Self {
         Self {
             http: reqwest::Client::new(),
             site: server.site.clone(),
@@ -137,7 +137,7 @@ impl Client {
     }
 
     /// Makes an account and a token for it.
-    pub async fn register(server: &Server, name: &str) -> Self {
+    pub(crate) async fn register(server: &Server, name: &str) -> Self {
         let visitor = Self::visitor(server);
         let password = format!("the password of {name}");
         let account = serde_json::json!({"name": name, "password": password});
@@ -153,7 +153,7 @@ impl Client {
     }
 
     /// Sends a request and reads the answer.
-    pub async fn send(
+    pub(crate) async fn send(
         &self,
         method: &str,
         path: &str,
@@ -184,15 +184,15 @@ impl Client {
         Answer { status, body }
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         self.send("GET", path, None, None).await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         self.send("POST", path, None, Some(body)).await
     }
 
-    pub async fn delete(&self, path: &str) -> Answer {
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
         self.send("DELETE", path, None, None).await
     }
 }

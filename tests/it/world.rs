@@ -27,7 +27,7 @@ pub(crate) fn at(moment: &str) -> Instant {
 
 /// One of the suggested colours.
 pub(crate) fn colour(number: usize) -> Option<Colour> {
-    Some(Colour::SUGGESTED[number])
+    Colour::SUGGESTED.get(number).copied()
 }
 
 impl World {

@@ -1,7 +1,7 @@
 //! What is different from game to game in requests and answers.
 
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::referee::event::Visibility;
@@ -182,7 +182,7 @@ fn even_null<'de, D: Deserializer<'de>>(
 pub(in crate::web::api) fn new_match(
     game: Game,
     title: String,
-    options: &Value,
+    options: &Map<String, Value>,
 ) -> Result<NewMatch, Error> {
     match game {
         Game::Abaddon => abaddon(title, read_json(options, "options")?),

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::http::header::LOCATION;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -35,13 +35,9 @@ pub(in crate::web::api) struct WantedMatch {
     /// 1–80 characters.
     title: String,
     /// What is left out is as published.
-    #[serde(default = "nothing_chosen")]
+    #[serde(default)]
     #[schema(value_type = AbaddonAsked)]
-    options: Value,
-}
-
-fn nothing_chosen() -> Value {
-    json!({})
+    options: Map<String, Value>,
 }
 
 /// What every answer says of a match, whatever its game.

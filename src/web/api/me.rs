@@ -1,12 +1,13 @@
-//! `/me`: who one is.
+//! `/me`: who one is, and what waits.
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::service::views::{MatchCard, MatchState};
 use crate::web::api::accounts::AccountBody;
 use crate::web::error::Error;
 use crate::web::extract::Json;
@@ -23,10 +24,61 @@ pub(in crate::web::api) struct Farewell {
     password: String,
 }
 
-/// Tells who one is.
-#[utoipa::path(get, path = "/me", responses((status = 200, body = AccountBody)))]
-async fn me(SignedIn(person): SignedIn) -> Json<AccountBody> {
-    Json(person.into())
+/// Who one is, and what waits.
+#[derive(Serialize, ToSchema)]
+pub(in crate::web::api) struct Me {
+    #[serde(flatten)]
+    account: AccountBody,
+    /// One's matches that are not over; those in which one may play now come first.
+    matches: Vec<Waiting>,
+}
+
+/// A match that waits for one.
+#[derive(Serialize, ToSchema)]
+pub(in crate::web::api) struct Waiting {
+    id: String,
+    game: &'static str,
+    title: String,
+    /// `open`, `running` or `paused`.
+    #[schema(value_type = String)]
+    state: MatchState,
+    /// The highest turn number.
+    turns: u32,
+    /// Whether a turn sent now would be accepted, as far as the clock says.
+    may_play: bool,
+    /// When that changes, where it is known.
+    #[schema(format = DateTime)]
+    opens_at: Option<String>,
+    /// Whether there is a draft: typed, and not sent.
+    draft: bool,
+}
+
+impl From<&MatchCard> for Waiting {
+    fn from(card: &MatchCard) -> Self {
+        let mine = card.mine.as_ref();
+        let hindrance = mine.and_then(|mine| mine.may_play.as_ref().err());
+        let opens_at = hindrance.and_then(|hindrance| hindrance.opens_at);
+        Self {
+            id: card.id.to_string(),
+            game: "abaddon",
+            title: card.title.clone(),
+            state: card.state,
+            turns: card.turns,
+            may_play: mine.is_some_and(|mine| mine.may_play.is_ok()),
+            opens_at: opens_at.map(|at| at.to_string()),
+            draft: mine.is_some_and(|mine| mine.draft.is_some()),
+        }
+    }
+}
+
+/// Tells who one is, and what waits.
+#[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
+async fn me(State(state): State<AppState>, SignedIn(person): SignedIn) -> Result<Json<Me>, Error> {
+    let waiting = state.matches.waiting(&person).await?;
+    Ok(Json(Me {
+        account: person.into(),
+        matches: waiting.iter().map(Waiting::from).collect(),
+    }))
 }
 
 /// Deletes one's account: its name becomes “former player”, its matches stay.

@@ -1,94 +1,15 @@
-//! The turn form: what somebody has typed, what the referee says to it, and what they may do now.
+//! The turn form on the page: what somebody has typed, what the referee says to it, and what they
+//! may do now.
 
-use serde::Deserialize;
-
-use crate::rules::abaddon::notation::read_text;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
-use crate::service::views::{CheckRefused, CheckView, DraftView, Hindrance, MatchView, MyPlace};
+use crate::service::views::{CheckRefused, CheckView, Hindrance, MatchView, MyPlace};
 use crate::time::{GmtDay, Instant};
 use crate::web::human;
 
 use super::frame::Swatch;
 use super::thread::StepRow;
-
-/// The turn form as it is posted: everything as typed, so that nothing is lost when it is refused.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct TurnForm {
-    /// The steps, one a line or separated by `;`.
-    pub steps: String,
-    /// The text of the post.
-    pub post: String,
-    /// A newcomer's colour out of those offered.
-    pub color: String,
-    /// A newcomer's own colour; it counts before the offered one.
-    pub color_text: String,
-    /// The newest event that the page showed (T9).
-    pub seq: String,
-    /// The idempotency key of this submission (T10).
-    pub key: String,
-    /// A legal step to take instead of the first refused one, or to add.
-    pub instead: String,
-    /// The nearest free colour, to take instead of the one that was typed.
-    pub nearest: String,
-}
-
-impl TurnForm {
-    /// The form for a turn that was kept and not sent.
-    pub fn of_draft(draft: &DraftView) -> Self {
-        let colour = draft.colour.clone().unwrap_or_default();
-        Self {
-            steps: draft.steps.join("\n"),
-            post: draft.post.clone().unwrap_or_default(),
-            color_text: colour,
-            ..Self::default()
-        }
-    }
-
-    /// The steps, each alone, as typed.
-    pub fn steps(&self) -> Vec<String> {
-        read_text(&self.steps)
-            .into_iter()
-            .map(|line| line.step)
-            .collect()
-    }
-
-    /// The colour as typed; `None` where none was chosen.
-    pub fn chosen_colour(&self) -> Option<&str> {
-        let own = self.color_text.trim();
-        let chosen = if own.is_empty() {
-            self.color.trim()
-        } else {
-            own
-        };
-        (!chosen.is_empty()).then_some(chosen)
-    }
-
-    /// The post; `None` where nothing was written.
-    pub fn written(&self) -> Option<String> {
-        (!self.post.trim().is_empty()).then(|| self.post.clone())
-    }
-
-    /// Takes [`nearest`](Self::nearest) as the colour, where it was chosen.
-    pub fn take_nearest(&mut self) {
-        if !self.nearest.is_empty() {
-            self.color_text = std::mem::take(&mut self.nearest);
-        }
-    }
-
-    /// Takes [`instead`](Self::instead) in place of the first refused step, or at the end.
-    pub fn take_instead(&mut self, check: &CheckView) {
-        let step = std::mem::take(&mut self.instead);
-        let mut steps = self.steps();
-        let place = check.refused.as_ref().map(|refused| refused.step);
-        match place.and_then(|place| steps.get_mut(place)) {
-            Some(refused) => *refused = step,
-            None => steps.push(step),
-        }
-        self.steps = steps.join("\n");
-    }
-}
+use super::turn_form::TurnForm;
 
 /// What `partials/composer.html` shows.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,4 +1,4 @@
-//! One's own page: API tokens, and the way out.
+//! One's own page: what waits, API tokens, and the way out.
 
 use askama::Template;
 use axum::Router;
@@ -14,6 +14,7 @@ use crate::web::error::Error;
 use crate::web::extract::Path;
 use crate::web::human;
 use crate::web::pages::frame::Frame;
+use crate::web::pages::lobby::Card;
 use crate::web::pages::show;
 use crate::web::pages::typed::SignedInForm;
 use crate::web::problem::Problem;
@@ -36,6 +37,8 @@ struct MePage {
     person: Person,
     /// The day on which the account was made.
     since: Option<String>,
+    /// The person's matches that are not over; those in which they may play now come first.
+    waiting: Vec<Card>,
     tokens: Vec<Token>,
     /// A token just made, shown this once.
     new_token: Option<NewToken>,
@@ -45,7 +48,11 @@ struct MePage {
 
 impl MePage {
     async fn load(state: &AppState, frame: Frame, person: Person) -> Result<Self, Error> {
+        let waiting = state.matches.waiting(&person).await?;
         Ok(Self {
+            waiting: (waiting.iter())
+                .map(|card| Card::new(card, frame.now))
+                .collect(),
             frame: frame.in_section("me"),
             since: state.accounts.since(&person).await?.map(human::date),
             tokens: state.accounts.tokens(&person).await?,

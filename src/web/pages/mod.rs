@@ -9,6 +9,7 @@ pub mod login;
 pub mod match_page;
 pub mod me;
 pub mod new_match;
+pub mod new_match_form;
 pub mod problem;
 pub mod register;
 pub mod rules;
@@ -16,6 +17,7 @@ pub mod seats;
 pub mod terms;
 pub mod thread;
 pub mod turn;
+pub mod turn_form;
 pub mod typed;
 pub mod writing;
 

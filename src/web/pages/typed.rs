@@ -12,7 +12,7 @@ use crate::web::pages::login::LogInFirst;
 use crate::web::who::Visit;
 
 /// The fields of a turn's form that are carried along.
-const CARRIED: [&str; 5] = ["steps", "post", "color", "seq", "key"];
+const CARRIED: [&str; 6] = ["steps", "post", "color", "color_text", "seq", "key"];
 /// How many bytes of them.
 const MOST: usize = 64 * 1024;
 
@@ -59,7 +59,7 @@ impl Typed {
 
     /// The colour.
     pub fn color(&self) -> Option<&str> {
-        self.value("color")
+        self.value("color_text").or_else(|| self.value("color"))
     }
 
     fn value(&self, wanted: &str) -> Option<&str> {

@@ -11,22 +11,22 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use serde::Deserialize;
 
-use crate::ids::{IdempotencyKey, MatchId};
+use crate::ids::MatchId;
 use crate::rules::colour::Colour;
 use crate::service::blocking;
-use crate::service::secret::random_bytes;
 use crate::service::views::{CheckView, Hindrance, MatchView, Person, Viewer};
-use crate::service::{Draft, ServiceError, Submit};
+use crate::service::{Draft, ServiceError};
 use crate::web::drawing;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::problem::Problem;
 use crate::web::state::AppState;
 
-use super::composer::{Composer, TurnForm};
+use super::composer::Composer;
 use super::frame::Frame;
 use super::match_page;
 use super::show;
+use super::turn_form::TurnForm;
 use super::typed::SignedInForm;
 
 /// The addresses to which the turn form is posted.
@@ -80,7 +80,8 @@ async fn announce(
         }
         Err(fault) => Err(fault),
     };
-    keep(&state, &person, id, &form).await?;
+    // Whether it can be kept or not, what was asked for is done or refused.
+    drop(keep(&state, &person, id, &form).await);
     answer(&state, frame, (id, person, form), done).await
 }
 
@@ -96,7 +97,8 @@ async fn withdraw(
         .withdraw(&person, id)
         .await
         .map(|()| format!("/matches/{id}"));
-    keep(&state, &person, id, &form).await?;
+    // Whether it can be kept or not, what was asked for is done or refused.
+    drop(keep(&state, &person, id, &form).await);
     answer(&state, frame, (id, person, form), done).await
 }
 
@@ -184,11 +186,7 @@ async fn keep(
     id: MatchId,
     form: &TurnForm,
 ) -> Result<(), Error> {
-    let draft = Draft {
-        steps: form.steps(),
-        post: form.written(),
-        colour: form.chosen_colour().map(str::to_owned),
-    };
+    let draft = form.draft();
     if draft == Draft::default() {
         state.matches.delete_draft(person, id).await?;
     } else {
@@ -277,42 +275,5 @@ fn nearest(error: &ServiceError) -> Option<Colour> {
     match error {
         ServiceError::Refused(refused) => refused.nearest,
         _ => None,
-    }
-}
-
-impl TurnForm {
-    /// The same form under a key of its own (T10).
-    #[must_use]
-    pub fn with_new_key(mut self) -> Self {
-        self.key = format!("{:032x}", u128::from_be_bytes(random_bytes()));
-        self
-    }
-
-    /// The colour that was chosen, if one was.
-    ///
-    /// # Errors
-    /// [`ServiceError::Malformed`] for what is not written `#rrggbb`.
-    pub fn colour(&self) -> Result<Option<Colour>, ServiceError> {
-        let parsed = self.chosen_colour().map(str::parse).transpose();
-        parsed.map_err(|_| ServiceError::Malformed("A colour is written #rrggbb, such as #3388ff."))
-    }
-
-    /// The turn that it sends.
-    ///
-    /// # Errors
-    /// [`ServiceError::Malformed`] where colour, `seq` or key cannot be read.
-    pub fn submission(&self) -> Result<Submit, ServiceError> {
-        let key = Some(self.key.as_str()).filter(|key| !key.is_empty());
-        let key = key.map(str::parse::<IdempotencyKey>).transpose();
-        let seq = self.seq.trim().parse();
-        Ok(Submit {
-            seq: seq.map_err(|_| {
-                ServiceError::Malformed("The form does not say which board it was for.")
-            })?,
-            steps: self.steps(),
-            post: self.written(),
-            colour: self.colour()?,
-            key: key.map_err(|_| ServiceError::Malformed("The form’s key cannot be read."))?,
-        })
     }
 }

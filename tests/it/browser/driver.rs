@@ -16,11 +16,13 @@ use crate::process::Server;
 const PATIENCE: Duration = Duration::from_secs(15);
 const GLANCE: Duration = Duration::from_millis(30);
 
-/// What keeps Chromium to itself: no sandbox in a container, nothing fetched in the background.
-const FLAGS: [&str; 9] = [
+/// What keeps Chromium to itself: no sandbox in a container, nothing fetched in the background;
+/// and scroll bars that take no room, as on a phone.
+const FLAGS: [&str; 10] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
+    "--hide-scrollbars",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

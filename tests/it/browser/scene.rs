@@ -8,7 +8,6 @@ use crate::process::{Client, Server};
 pub(super) struct Scene {
     pub(super) server: Server,
     pub(super) ada: Player,
-    pub(super) bert: Player,
     /// The path of a match with three turns: yesterday's of Ada and Bert, and today's of Bert.
     pub(super) played: String,
     /// The path of a match that nobody has joined.
@@ -36,14 +35,14 @@ impl Scene {
         )
         .await;
         bert.play(&played, &["join q1", "spawn q1>p1"], "").await;
-        server.set_clock("2026-03-02 10:00:00");
+        server.set_clock("2026-03-02 06:40:00");
         let plan = "See https://example.org/map for my plan.\nIt is long.";
         bert.play(&played, &["move p1 p2", "move p2 p3"], plan)
             .await;
+        server.set_clock("2026-03-02 10:00:00");
         Self {
             server,
             ada,
-            bert,
             played,
             fresh,
         }

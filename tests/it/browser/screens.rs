@@ -52,10 +52,16 @@ async fn the_main_pages_are_kept_as_pictures() {
     .await;
 }
 
+/// Nothing waits to be scrolled into view any more.
+const ALL_PICTURES: &str = "
+    for (const image of document.images) image.loading = 'eager';
+    return [...document.images].every((image) => image.complete);";
+
 /// Keeps the whole page at three widths in both themes.
 async fn keep(browser: &Browser, name: &str) -> WebDriverResult<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/out/screens");
     std::fs::create_dir_all(&folder)?;
+    browser.until(ALL_PICTURES).await?;
     for theme in Theme::BOTH {
         for width in [360, 768, 1440] {
             browser.look(width, theme).await?;

@@ -246,11 +246,26 @@ async fn a_script_gets_the_verdict_alone() {
 #[tokio::test]
 async fn a_form_of_somebody_who_is_logged_out_is_carried_to_the_log_in_page() {
     let (site, _, _, id) = a_game().await;
-    let fields = [("steps", "move h1 h2"), ("post", "Hi"), ("seq", "5")];
+    let fields = [
+        ("steps", "move h1 h2"),
+        ("post", "Hi"),
+        ("seq", "5"),
+        ("color_text", "#a899c8"),
+    ];
     let page = site
         .post(None, &format!("/matches/{id}/turns"), &fields)
         .await;
     assert_eq!(page.status, StatusCode::UNAUTHORIZED);
     page.shows("name=\"steps\" value=\"move h1 h2\"")
-        .shows("name=\"post\" value=\"Hi\"");
+        .shows("name=\"post\" value=\"Hi\"")
+        .shows("name=\"color_text\" value=\"#a899c8\"");
+}
+
+#[tokio::test]
+async fn a_newcomer_reads_their_own_name_in_what_they_have_not_sent() {
+    let (site, _, _, id) = a_game().await;
+    let new = site.user("Ossa").await;
+    let path = format!("/matches/{id}/check");
+    let page = site.post(Some(&new), &path, &[("steps", "join k1")]).await;
+    page.shows("Ossa joins and claims Airlock k1.");
 }

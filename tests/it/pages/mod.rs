@@ -1,5 +1,4 @@
 //! Pages for people, through the router.
-#![expect(clippy::unwrap_used, reason = "what cannot be set up fails its test")]
 
 mod forms;
 mod html;

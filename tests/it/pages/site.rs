@@ -1,29 +1,18 @@
-//! A whole site on a fixed clock, asked as browsers ask it.
+//! A site with people and matches, asked as browsers ask it.
 
-use axum::Router;
-use axum::body::Body;
-use axum::http::{Request, StatusCode, header};
-use daykeeper::clock::{Clock, FixedClock};
-use daykeeper::config::RateLimit;
+use axum::http::StatusCode;
 use daykeeper::ids::MatchId;
 use daykeeper::rules::colour::Colour;
-use daykeeper::service::accounts::{Accounts, Person, Registration};
+use daykeeper::service::accounts::Person;
 use daykeeper::service::{NewMatch, Service, Submit};
-use daykeeper::store::Store;
-use daykeeper::web::router::app;
-use daykeeper::web::state::{AppState, Site as Known};
-use http_body_util::BodyExt;
-use tempfile::TempDir;
-use tower::ServiceExt;
+
+use crate::app::{App, Client, PASSWORD, Settings};
 
 /// A site.
 pub(crate) struct Site {
-    router: Router,
+    app: App,
     /// What happens in its matches.
     pub(crate) service: Service,
-    accounts: Accounts,
-    clock: FixedClock,
-    _folder: TempDir,
 }
 
 /// Somebody with an account and a browser that is logged in.
@@ -48,45 +37,27 @@ pub(crate) struct Answer {
 impl Site {
     /// A new site, at 12:00 on 1 March 2026.
     pub(crate) async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let clock = FixedClock::at("2026-03-01T12:00:00.000Z".parse().unwrap());
-        let url = format!("sqlite:{}", folder.path().join("daykeeper.db").display());
-        let store = Store::open(&url).await.unwrap();
-        let accounts = Accounts::new(
-            store.clone(),
-            Clock::Fixed(clock.clone()),
-            Registration::Open,
-        );
-        let service = Service::open(store, Clock::Fixed(clock.clone()));
-        let known = Known {
-            public_url: "http://play.example".parse().unwrap(),
-            trusted_proxies: Vec::new(),
-            rate_limit: RateLimit::Off,
-        };
-        let state = AppState::new(accounts.clone(), service.clone(), known);
+        let app = App::with(Settings {
+            public_url: "http://play.example",
+            ..Settings::default()
+        })
+        .await;
         Self {
-            router: app(state).unwrap(),
-            service,
-            accounts,
-            clock,
-            _folder: folder,
+            service: app.matches.clone(),
+            app,
         }
     }
 
     /// Sets the clock to a moment of March 2026 such as `02T00:10:00`.
     pub(crate) fn set(&self, moment: &str) {
-        self.clock
-            .set(format!("2026-03-{moment}.000Z").parse().unwrap());
+        self.app.set(&format!("2026-03-{moment}.000Z"));
     }
 
     /// Somebody new.
     pub(crate) async fn user(&self, name: &str) -> User {
-        let person = self
-            .accounts
-            .register(name, "correct horse battery", None)
-            .await
-            .unwrap();
-        let secret = self.accounts.open_session(&person).await.unwrap();
+        let accounts = &self.app.accounts;
+        let person = accounts.register(name, PASSWORD, None).await.unwrap();
+        let secret = accounts.open_session(&person).await.unwrap();
         User {
             person,
             cookie: format!("daykeeper={}", secret.reveal()),
@@ -128,8 +99,7 @@ impl Site {
 
     /// Looks at a page, as a visitor or signed in.
     pub(crate) async fn get(&self, user: Option<&User>, path: &str) -> Answer {
-        self.send(user, Request::get(path).body(Body::empty()).unwrap())
-            .await
+        self.browser(user).get(path).await.into()
     }
 
     /// Posts a form.
@@ -139,42 +109,31 @@ impl Site {
         path: &str,
         fields: &[(&str, &str)],
     ) -> Answer {
-        let body = form_encoded(fields);
-        let request = Request::post(path)
-            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
-            .body(Body::from(body))
-            .unwrap();
-        self.send(user, request).await
+        self.browser(user).post_form(path, fields).await.into()
     }
 
-    async fn send(&self, user: Option<&User>, mut request: Request<Body>) -> Answer {
-        if let Some(user) = user {
-            request
-                .headers_mut()
-                .insert(header::COOKIE, user.cookie.parse().unwrap());
+    fn browser(&self, user: Option<&User>) -> Client<'_> {
+        match user {
+            Some(user) => self.app.visitor().with("cookie", &user.cookie),
+            None => self.app.visitor(),
         }
-        let answer = self.router.clone().oneshot(request).await.unwrap();
-        let text = |name| {
-            let value = answer
-                .headers()
-                .get(name)
-                .and_then(|value| value.to_str().ok());
-            value.unwrap_or_default().to_owned()
-        };
-        let (status, location) = (answer.status(), text(header::LOCATION));
-        let policy = text(header::CONTENT_SECURITY_POLICY);
-        let bytes = answer.into_body().collect().await.unwrap().to_bytes();
-        Answer {
-            status,
-            location,
-            policy,
-            body: String::from_utf8_lossy(&bytes).into_owned(),
+    }
+}
+
+impl From<crate::app::Answer> for Answer {
+    fn from(answer: crate::app::Answer) -> Self {
+        Self {
+            status: answer.status,
+            location: answer.header("location").to_owned(),
+            policy: answer.header("content-security-policy").to_owned(),
+            body: answer.body,
         }
     }
 }
 
 impl Answer {
     /// Asserts that the page shows a text.
+    #[track_caller]
     pub(crate) fn shows(&self, text: &str) -> &Self {
         assert!(
             self.body.contains(text),
@@ -185,23 +144,9 @@ impl Answer {
     }
 
     /// Asserts that the page does not show a text.
+    #[track_caller]
     pub(crate) fn hides(&self, text: &str) -> &Self {
         assert!(!self.body.contains(text), "{text:?} is on the page");
         self
     }
-}
-
-/// The fields of a form as browsers write them.
-fn form_encoded(fields: &[(&str, &str)]) -> String {
-    let written = |text: &str| -> String {
-        let byte = |byte: u8| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
-            other => format!("%{other:02X}"),
-        };
-        text.bytes().map(byte).collect()
-    };
-    let pairs = fields
-        .iter()
-        .map(|(name, value)| format!("{}={}", written(name), written(value)));
-    pairs.collect::<Vec<_>>().join("&")
 }

@@ -1,4 +1,4 @@
-//! Newcomers, their colours, and the ends of a match (T8, R16, R18, start_seats).
+//! Newcomers, their colours, and the ends of a match (T8, R16, R18, `start_seats`).
 
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! Announcing, withdrawing and sending turns.
 
 use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -246,10 +247,10 @@ async fn a_command_is_done_to_its_end_though_whoever_asked_hangs_up() {
     let one = world.player(1).await;
     let id = world.a_match(&one).await;
     let mut told = world.service.follow();
-    let mut asked = Box::pin(world.service.announce(&one, id, colour(0)));
-    let begun = poll_fn(|context| Poll::Ready(asked.as_mut().poll(context))).await;
-    assert!(begun.is_pending());
-    drop(asked);
+    {
+        let mut asking = pin!(world.service.announce(&one, id, colour(0)));
+        poll_fn(|context| Poll::Ready(asking.as_mut().poll(context).is_pending())).await;
+    }
     assert_eq!(told.recv().await.unwrap().kind, "announced");
     let view = world.service.view(&None, id).await.unwrap();
     assert_eq!((view.seq, view.announcement.unwrap().holder), (2, one));

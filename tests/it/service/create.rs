@@ -37,14 +37,26 @@ async fn a_title_has_1_to_80_characters() {
     }
 }
 
+/// Each request is refused for the option beside it.
+async fn each_is_refused(cases: Vec<(NewMatch, &'static str)>) {
+    for (asked, option) in cases {
+        assert_eq!(wrong(asked).await, ("bad_options", option));
+    }
+}
+
 #[tokio::test]
-async fn an_option_out_of_its_range_is_named() {
+async fn a_number_of_the_rules_out_of_its_range_is_named() {
     let options = |options| NewMatch {
         options,
         ..titled()
     };
     let default = OptionsAsked::default;
-    let cases = [
+    let late = OptionsAsked {
+        seats: Some(2),
+        start_seats: Some(3),
+        ..default()
+    };
+    each_is_refused(vec![
         (
             options(OptionsAsked {
                 actions: Some(5),
@@ -59,14 +71,7 @@ async fn an_option_out_of_its_range_is_named() {
             }),
             "seats",
         ),
-        (
-            options(OptionsAsked {
-                seats: Some(2),
-                start_seats: Some(3),
-                ..default()
-            }),
-            "start_seats",
-        ),
+        (options(late), "start_seats"),
         (
             options(OptionsAsked {
                 doors_to_win: Some(12),
@@ -74,13 +79,17 @@ async fn an_option_out_of_its_range_is_named() {
             }),
             "doors_to_win",
         ),
-        (
-            NewMatch {
-                level: Some("nowhere".to_owned()),
-                ..titled()
-            },
-            "level",
-        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_clock_that_there_is_not_is_named() {
+    let period = |period| NewMatch {
+        period: Some(Some(period)),
+        ..titled()
+    };
+    each_is_refused(vec![
         (
             NewMatch {
                 window_minutes: Some(4),
@@ -88,39 +97,34 @@ async fn an_option_out_of_its_range_is_named() {
             },
             "window_minutes",
         ),
+        (period(PeriodText::Minutes(4)), "period"),
+        (period(PeriodText::Word("week".to_owned())), "period"),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_level_and_players_have_to_be_there() {
+    let players = |visibility, name: &str| {
+        let players = vec![name.to_owned()];
+        NewMatch {
+            visibility,
+            players,
+            ..titled()
+        }
+    };
+    each_is_refused(vec![
         (
             NewMatch {
-                period: Some(Some(PeriodText::Minutes(4))),
+                level: Some("nowhere".to_owned()),
                 ..titled()
             },
-            "period",
+            "level",
         ),
-        (
-            NewMatch {
-                period: Some(Some(PeriodText::Word("week".to_owned()))),
-                ..titled()
-            },
-            "period",
-        ),
-        (
-            NewMatch {
-                players: vec!["Player 1".to_owned()],
-                ..titled()
-            },
-            "players",
-        ),
-        (
-            NewMatch {
-                visibility: Visibility::Private,
-                players: vec!["Nobody".to_owned()],
-                ..titled()
-            },
-            "players",
-        ),
-    ];
-    for (asked, option) in cases {
-        assert_eq!(wrong(asked).await, ("bad_options", option));
-    }
+        (players(Visibility::Public, "Player 1"), "players"),
+        (players(Visibility::Private, "Nobody"), "players"),
+    ])
+    .await;
 }
 
 #[tokio::test]

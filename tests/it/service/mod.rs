@@ -3,4 +3,5 @@
 mod act;
 mod again;
 mod create;
+mod demo;
 mod see;

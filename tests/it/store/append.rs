@@ -199,4 +199,11 @@ async fn a_match_loaded_from_a_snapshot_is_the_one_that_its_events_make() {
         .await
         .unwrap();
     assert_eq!(snapshots.0 / 50, 4);
+    // A snapshot in another form is passed over.
+    sqlx::query("UPDATE snapshots SET version = 0, state = 'of old'")
+        .execute(&world.file().await)
+        .await
+        .unwrap();
+    let replayed = world.service.store().load(id).await.unwrap().unwrap();
+    assert_eq!(replayed, loaded);
 }

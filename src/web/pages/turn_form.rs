@@ -1,0 +1,132 @@
+//! The turn form as it is posted, and what it asks for.
+
+use serde::Deserialize;
+
+use crate::ids::IdempotencyKey;
+use crate::rules::abaddon::notation::read_text;
+use crate::rules::colour::Colour;
+use crate::service::secret::random_bytes;
+use crate::service::views::{CheckView, DraftView};
+use crate::service::{Draft, ServiceError, Submit};
+
+/// The turn form as it is posted: everything as typed, so that nothing is lost when it is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct TurnForm {
+    /// The steps, one a line or separated by `;`.
+    pub steps: String,
+    /// The text of the post.
+    pub post: String,
+    /// A newcomer's colour out of those offered.
+    pub color: String,
+    /// A newcomer's own colour; it counts before the offered one.
+    pub color_text: String,
+    /// The newest event that the page showed (T9).
+    pub seq: String,
+    /// The idempotency key of this submission (T10).
+    pub key: String,
+    /// A legal step to take instead of the first refused one, or to add.
+    pub instead: String,
+    /// The nearest free colour, to take instead of the one that was typed.
+    pub nearest: String,
+}
+
+impl TurnForm {
+    /// The form for a turn that was kept and not sent.
+    pub fn of_draft(draft: &DraftView) -> Self {
+        let colour = draft.colour.clone().unwrap_or_default();
+        Self {
+            steps: draft.steps.join("\n"),
+            post: draft.post.clone().unwrap_or_default(),
+            color_text: colour,
+            ..Self::default()
+        }
+    }
+
+    /// What is kept of it until it is sent.
+    pub fn draft(&self) -> Draft {
+        Draft {
+            steps: self.steps(),
+            post: self.written(),
+            colour: self.chosen_colour().map(str::to_owned),
+        }
+    }
+
+    /// The steps, each alone, as typed.
+    pub fn steps(&self) -> Vec<String> {
+        read_text(&self.steps)
+            .into_iter()
+            .map(|line| line.step)
+            .collect()
+    }
+
+    /// The colour as typed; `None` where none was chosen.
+    pub fn chosen_colour(&self) -> Option<&str> {
+        let own = self.color_text.trim();
+        let chosen = if own.is_empty() {
+            self.color.trim()
+        } else {
+            own
+        };
+        (!chosen.is_empty()).then_some(chosen)
+    }
+
+    /// The post; `None` where nothing was written.
+    pub fn written(&self) -> Option<String> {
+        (!self.post.trim().is_empty()).then(|| self.post.clone())
+    }
+
+    /// Takes [`nearest`](Self::nearest) as the colour, where it was chosen.
+    pub fn take_nearest(&mut self) {
+        if !self.nearest.is_empty() {
+            self.color_text = std::mem::take(&mut self.nearest);
+        }
+    }
+
+    /// Takes [`instead`](Self::instead) in place of the first refused step, or at the end.
+    pub fn take_instead(&mut self, check: &CheckView) {
+        let step = std::mem::take(&mut self.instead);
+        let mut steps = self.steps();
+        let place = check.refused.as_ref().map(|refused| refused.step);
+        match place.and_then(|place| steps.get_mut(place)) {
+            Some(refused) => *refused = step,
+            None => steps.push(step),
+        }
+        self.steps = steps.join("\n");
+    }
+
+    /// The same form under a key of its own (T10).
+    #[must_use]
+    pub fn with_new_key(mut self) -> Self {
+        self.key = format!("{:032x}", u128::from_be_bytes(random_bytes()));
+        self
+    }
+
+    /// The colour that was chosen, if one was.
+    ///
+    /// # Errors
+    /// [`ServiceError::Malformed`] for what is not written `#rrggbb`.
+    pub fn colour(&self) -> Result<Option<Colour>, ServiceError> {
+        let parsed = self.chosen_colour().map(str::parse).transpose();
+        parsed.map_err(|_| ServiceError::Malformed("A colour is written #rrggbb, such as #3388ff."))
+    }
+
+    /// The turn that it sends.
+    ///
+    /// # Errors
+    /// [`ServiceError::Malformed`] where colour, `seq` or key cannot be read.
+    pub fn submission(&self) -> Result<Submit, ServiceError> {
+        let key = Some(self.key.as_str()).filter(|key| !key.is_empty());
+        let key = key.map(str::parse::<IdempotencyKey>).transpose();
+        let seq = self.seq.trim().parse();
+        Ok(Submit {
+            seq: seq.map_err(|_| {
+                ServiceError::Malformed("The form does not say which board it was for.")
+            })?,
+            steps: self.steps(),
+            post: self.written(),
+            colour: self.colour()?,
+            key: key.map_err(|_| ServiceError::Malformed("The form’s key cannot be read."))?,
+        })
+    }
+}
