@@ -76,7 +76,7 @@ async fn choose_colour(browser: &Browser, colour: &str) -> WebDriverResult<()> {
     browser.fill("#colour-text", colour).await
 }
 
-/// The copy box of a turn's page shows BBCode with the address of a picture that is a PNG.
+/// The copy box of a turn's page shows `BBCode` with the address of a picture that is a PNG.
 async fn has_a_text_for_the_forum(browser: &Browser) -> WebDriverResult<()> {
     browser.see_text("h1", "Turn 4").await?;
     browser.click("summary", "Copy for the forum").await?;
