@@ -3,6 +3,7 @@
 pub mod health;
 pub mod judge;
 pub mod level;
+mod levels;
 pub mod read;
 pub mod render;
 pub mod serve;

@@ -30,6 +30,7 @@ use tokio::sync::broadcast;
 use crate::clock::Clock;
 use crate::ids::MatchId;
 use crate::referee::event::{Body, Event};
+use crate::rules::abaddon::level::Levels;
 use crate::store::Store;
 use crate::store::append::Appender;
 use crate::time::Instant;
@@ -61,6 +62,7 @@ pub struct Service {
     appender: Appender,
     desks: Arc<Cache<MatchId, Arc<Desk>>>,
     told: broadcast::Sender<Told>,
+    levels: Arc<Levels>,
 }
 
 /// An event that has just been committed, for those who follow a match.
@@ -85,7 +87,22 @@ impl Service {
             clock,
             desks: Arc::new(Cache::new(MATCHES_KEPT)),
             told: broadcast::Sender::new(TOLD_KEPT),
+            levels: Arc::default(),
         }
+    }
+
+    /// The same service with a host's own levels on offer.
+    #[must_use]
+    pub fn with_levels(self, levels: Levels) -> Self {
+        Self {
+            levels: Arc::new(levels),
+            ..self
+        }
+    }
+
+    /// The levels on which new matches can be made.
+    pub fn levels(&self) -> &Levels {
+        &self.levels
     }
 
     /// The present instant.

@@ -16,6 +16,8 @@ mod browser;
 mod day;
 mod helios;
 #[cfg(test)]
+mod levels;
+#[cfg(test)]
 mod pages;
 mod picture;
 #[cfg(test)]
