@@ -54,7 +54,7 @@ fn a_level_that_cannot_be_played_is_named_at_the_start() {
     for (file, text, named) in [
         (
             "broken.txt",
-            "name: Broken\n\n+---+---+\n| A   ? |\n+---+---+\n",
+            "name: Broken\n\n+---+---+\n| A   ? |\n+   +   +\n| .   . |\n+---+---+\n",
             "line 4",
         ),
         (
