@@ -8,6 +8,7 @@ mod demo;
 mod desk;
 mod drafts;
 pub mod error;
+pub mod explain;
 mod lists;
 mod password;
 mod people;

@@ -8,6 +8,7 @@ pub mod events;
 pub mod games;
 pub mod matches;
 pub mod me;
+pub mod picture;
 pub mod tokens;
 pub mod turns;
 
@@ -120,6 +121,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(draft::router())
         .merge(check::router())
         .merge(turns::router())
+        .merge(picture::router())
         .merge(events::router())
 }
 
