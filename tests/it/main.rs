@@ -15,6 +15,8 @@ mod day;
 mod helios;
 #[cfg(test)]
 mod pages;
+#[cfg(test)]
+mod paint;
 mod picture;
 #[cfg(test)]
 mod pictures;

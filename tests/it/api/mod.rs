@@ -4,5 +4,6 @@ mod announcing;
 mod bad_input;
 mod described;
 mod matches;
+mod picture;
 pub(crate) mod server;
 mod turns;
