@@ -33,9 +33,7 @@ impl Excerpt {
         let times = usize::from(scale.factor());
         let mut bytes = Vec::with_capacity(3 * times * times * self.rgb.len());
         for row in self.rgb.chunks_exact(self.width) {
-            let wide: Vec<u8> = (row.iter())
-                .flat_map(|pixel| pixel.repeat(times))
-                .collect();
+            let wide: Vec<u8> = (row.iter()).flat_map(|pixel| pixel.repeat(times)).collect();
             bytes.extend(wide.repeat(times));
         }
         let length = |pixels: usize| u32::try_from(pixels * times).expect("boards are small");

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::ids::MatchId;
 use crate::picture::decode::DecodeError;
+use crate::picture::encode::Scale;
 use crate::picture::excerpt::Excerpt;
 use crate::picture::read::{ReadError, Reader, Reading, Unreadable};
 use crate::picture::sprite::Sprites;
@@ -29,6 +30,8 @@ pub struct Handed {
     pub explained: Explained,
     /// A newcomer's colour: the one that they named, announced or painted.
     pub colour: Option<Colour>,
+    /// The scale at which the board was found.
+    pub scale: Scale,
 }
 
 /// Why a picture shows no turn.
@@ -67,11 +70,9 @@ impl NoTurn {
     pub fn problem(&self) -> Problem {
         let with = |code| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, self.to_string());
         match self {
-            Self::Read(ReadError::Decode(DecodeError::TooLarge)) => Problem::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "too_large",
-                self.to_string(),
-            ),
+            Self::Read(ReadError::Decode(DecodeError::TooLarge)) => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", self.to_string())
+            }
             Self::Read(error) => with(error.code()),
             Self::Unreadable { squares, .. } => {
                 let mut problem = with("unreadable");
@@ -109,9 +110,14 @@ pub async fn find_turn(
         shown,
         board,
         colour,
+        scale,
     } = read;
     match state.matches.explain(by, id, shown).await {
-        Ok(explained) => Ok(Handed { explained, colour }),
+        Ok(explained) => Ok(Handed {
+            explained,
+            colour,
+            scale,
+        }),
         Err(Unexplained::Service(error)) => Err(error.into()),
         Err(why) => Err(NoTurn::Unexplained { why, board }.into()),
     }
@@ -145,6 +151,7 @@ struct Read {
     shown: Shown,
     board: Excerpt,
     colour: Option<Colour>,
+    scale: Scale,
 }
 
 fn read(view: &MatchView, newcomer: Option<Newcomer>, file: &[u8]) -> Result<Read, NoTurn> {
@@ -167,6 +174,7 @@ fn read(view: &MatchView, newcomer: Option<Newcomer>, file: &[u8]) -> Result<Rea
         unreadable: squares,
         board,
         daykeeper,
+        scale,
         ..
     } = reading;
     match Position::new(setup, &view.level) {
@@ -177,6 +185,7 @@ fn read(view: &MatchView, newcomer: Option<Newcomer>, file: &[u8]) -> Result<Rea
             },
             board,
             colour,
+            scale,
         }),
         _ => Err(NoTurn::Unreadable { squares, board }),
     }

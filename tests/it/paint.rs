@@ -40,10 +40,25 @@ pub(crate) fn opened(file: &[u8]) -> Painting {
 
 impl Painting {
     /// Fills a rectangle.
-    pub(crate) fn fill(&mut self, (x, y): (u32, u32), (width, height): (u32, u32), colour: [u8; 3]) {
+    pub(crate) fn fill(
+        &mut self,
+        (x, y): (u32, u32),
+        (width, height): (u32, u32),
+        colour: [u8; 3],
+    ) {
         for (x, y) in (x..x + width).flat_map(|x| (y..y + height).map(move |y| (x, y))) {
             let at = 3 * usize::try_from(y * self.width + x).unwrap();
             self.rgb[at..at + 3].copy_from_slice(&colour);
+        }
+    }
+
+    /// Copies a rectangle.
+    pub(crate) fn copy(&mut self, from: (u32, u32), to: (u32, u32), (width, height): (u32, u32)) {
+        let place = |(x, y): (u32, u32)| 3 * usize::try_from(y * self.width + x).unwrap();
+        let length = 3 * usize::try_from(width).unwrap();
+        for down in 0..height {
+            let (from, to) = (place((from.0, from.1 + down)), place((to.0, to.1 + down)));
+            self.rgb.copy_within(from..from + length, to);
         }
     }
 

@@ -51,7 +51,10 @@ pub(in crate::web::api) struct Found {
 }
 
 impl From<Handed> for Found {
-    fn from(Handed { explained, colour }: Handed) -> Self {
+    fn from(handed: Handed) -> Self {
+        let Handed {
+            explained, colour, ..
+        } = handed;
         let turn = explained.steps.iter().map(|step| step.notation.clone());
         Self {
             position: PositionBody::from(&explained.position),

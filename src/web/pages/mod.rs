@@ -6,10 +6,12 @@ pub mod day;
 pub mod frame;
 pub mod lobby;
 pub mod login;
+mod marked;
 pub mod match_page;
 pub mod me;
 pub mod new_match;
 pub mod new_match_form;
+pub mod picture;
 pub mod problem;
 pub mod register;
 pub mod rules;
@@ -43,6 +45,7 @@ pub fn router() -> Router<AppState> {
         .merge(new_match::router())
         .merge(match_page::router())
         .merge(writing::router())
+        .merge(picture::router())
         .merge(rules::router())
 }
 

@@ -24,7 +24,9 @@ impl Client {
 
     /// What the board shows after some steps, painted in the newest picture.
     async fn painted(&self, at: &str, steps: &[&str]) -> Painting {
-        let checked = self.post(&format!("{at}/check"), &json!({"turn": steps})).await;
+        let checked = self
+            .post(&format!("{at}/check"), &json!({"turn": steps}))
+            .await;
         assert_eq!(checked.is(200)["ok"], true, "{}", checked.body);
         paint(&checked.body["position"], &[BLUE, ORANGE, GREEN], 2)
     }
@@ -37,15 +39,17 @@ async fn a_picture_of_the_newest_board_shows_its_turn() {
     let server = Server::new().await;
     let (ada, _, at) = server.joined(json!({})).await;
     server.set("02T12:00:00.000");
-    let steps = ["move b13 b12", "claim b12 a13"];
-    let steps = &steps[..1];
+    let steps = &["move b13 b12"];
     let board = chunk(&ada.board(&at).await);
     let painting = ada.painted(&at, steps).await;
     for chunk in [None, Some(board.as_str())] {
         let found = ada.hand_in(&at, painting.saved(chunk)).await;
         let found = found.is(200);
         assert_eq!(found["turn"], json!(steps));
-        assert_eq!((&found["made_from"], &found["rebased"]), (&json!(2), &json!(false)));
+        assert_eq!(
+            (&found["made_from"], &found["rebased"]),
+            (&json!(2), &json!(false))
+        );
         assert_eq!(found["seq"], ada.seq(&at).await);
         assert_eq!(found["position"]["units"][0]["at"], "b12");
         assert!(found.get("color").is_none());
@@ -62,12 +66,20 @@ async fn an_unchanged_picture_says_so() {
     let board = ada.board(&at).await;
     let answer = ada.hand_in(&at, board.clone()).await;
     let problem = answer.is_problem(422, "unreachable");
-    assert!(problem["detail"].as_str().unwrap().starts_with("Nothing was changed"));
+    assert!(
+        problem["detail"]
+            .as_str()
+            .unwrap()
+            .starts_with("Nothing was changed")
+    );
     assert_eq!(problem["differences"], json!([]));
     ben.play(&at, &["move g12 g11"]).await.is(201);
     let answer = ada.hand_in(&at, opened(&board).saved(None)).await;
     let detail = &answer.is_problem(422, "unreachable")["detail"];
-    assert_eq!(detail, "Nothing was changed in this picture: it is the board after turn 2.");
+    assert_eq!(
+        detail,
+        "Nothing was changed in this picture: it is the board after turn 2."
+    );
 }
 
 #[tokio::test]
@@ -82,35 +94,48 @@ async fn a_picture_of_an_older_board_is_rebased_where_its_turn_is_still_legal() 
         let answer = ada.hand_in(&at, painting.saved(chunk)).await;
         let found = answer.is(200);
         assert_eq!(found["turn"], json!(["move b13 b12"]));
-        assert_eq!((&found["made_from"], &found["rebased"]), (&json!(2), &json!(true)));
-        assert_eq!(found["position"]["units"][1]["at"], "g11", "ben's turn stays");
+        assert_eq!(
+            (&found["made_from"], &found["rebased"]),
+            (&json!(2), &json!(true))
+        );
+        assert_eq!(
+            found["position"]["units"][1]["at"], "g11",
+            "ben's turn stays"
+        );
     }
 }
 
 #[tokio::test]
-async fn a_turn_that_is_overtaken_is_refused_and_nothing_is_guessed() {
+async fn a_turn_that_others_have_made_impossible_is_told_so() {
     let server = Server::new().await;
-    let (ada, ben, at) = server.joined(json!({})).await;
-    server.set("02T12:00:00.000");
-    ada.play(&at, &["move b13 c13"]).await.is(201);
-    server.set("03T12:00:00.000");
-    // Both want the door k13.
-    let painting = ada.painted(&at, &["spawn a13>b13"]).await;
-    let moved = ben.play(&at, &["spawn g13>g12"]).await;
-    assert_eq!(moved.status, 422, "g12 is taken");
-    ben.play(&at, &["move g12 g11"]).await.is(201);
-    let found = ada.hand_in(&at, painting.saved(None)).await;
-    assert_eq!(found.is(200)["turn"], json!(["spawn a13>b13"]));
-    // A turn that cannot be made at all.
+    let (_, _, at) = server.joined(json!({})).await;
+    let (cleo, dora) = (server.player("cleo").await, server.player("dora").await);
+    let painting = cleo.painted(&at, &["join q13", "spawn q13>q12"]).await;
+    let steps = ["join q13"];
+    dora.join(&at, "#a046c8", &steps).await.is(201);
+    let answer = cleo.hand_in(&at, painting.saved(None)).await;
+    let problem = answer.is_problem(422, "unreachable");
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(
+        detail.starts_with("Made from turn 2; turn 3 by dora came in between"),
+        "{detail}"
+    );
+    let differences = json!(["q13: door claimed by cleo", "q12: unit appeared"]);
+    assert_eq!(problem["differences"], differences);
+}
+
+#[tokio::test]
+async fn what_no_turn_explains_is_told_in_differences() {
+    let server = Server::new().await;
+    let (ada, _, at) = server.joined(json!({})).await;
     let mut state = ada.get(&at).await.is(200)["position"].clone();
-    state["units"][0]["at"] = "q1".into();
     state["units"][0]["at"] = "p1".into();
     let impossible = paint(&state, &[BLUE, ORANGE], 3).saved(None);
     let answer = ada.hand_in(&at, impossible).await;
     let problem = answer.is_problem(422, "unreachable");
     assert_eq!(
         problem["differences"],
-        json!(["c13: unit disappeared", "p1: unit appeared"])
+        json!(["b13: unit disappeared", "p1: unit appeared"])
     );
 }
 

@@ -3,5 +3,6 @@
 mod forms;
 mod html;
 mod new_match;
+mod picture;
 mod site;
 mod view;
