@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, one file a subcommand.
 
+pub mod import_thread;
 pub mod judge;
 pub mod level;
 pub mod read;
@@ -40,6 +41,8 @@ enum Command {
     Render,
     /// Read a position back from a board picture
     Read(read::Request),
+    /// Rebuild a match from the pictures of a forum thread
+    ImportThread(import_thread::Request),
     /// Look at level texts
     #[command(subcommand)]
     Level(LevelCommand),
@@ -152,6 +155,7 @@ impl Cli {
                     Ok(Ended::Misused)
                 }
             },
+            Command::ImportThread(request) => wait_for(import_thread::run(&request)),
             Command::Level(LevelCommand::Check { file }) => check_level(&file),
             Command::User(UserCommand::Add {
                 name,

@@ -12,6 +12,7 @@ pub mod explain;
 mod lists;
 mod password;
 mod people;
+mod rebuild;
 mod refuse;
 pub mod secret;
 mod show;

@@ -14,6 +14,8 @@ mod architecture;
 mod day;
 mod helios;
 #[cfg(test)]
+mod import_thread;
+#[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod paint;
