@@ -1,20 +1,16 @@
 //! A match to look at, for a server that has none yet: played by legal commands through the same
 //! service as any other, only with instants of the week before.
 
-use crate::ids::{AccountId, MatchId, PlayerName, Role};
+use crate::ids::MatchId;
 use crate::rules::colour::Colour;
 use crate::store::StoreError;
-use crate::store::accounts::NewAccount;
 use crate::time::Instant;
 
-use super::secret::random_bytes;
 use super::views::Person;
 use super::{NewMatch, Service, ServiceError, Submit};
 
 const TITLE: &str = "Demonstration: a week in the halls";
 const NAMES: [&str; 3] = ["Demo Brindle", "Demo Marrow", "Demo Orchard"];
-/// No password has this hash, so nobody can log in.
-const NO_PASSWORD: &str = "none";
 /// How many days before today the match was made.
 const DAYS_AGO: i64 = 8;
 
@@ -82,7 +78,8 @@ impl Service {
         let made = self.now().day().start().plus_days(-DAYS_AGO);
         let mut players = Vec::with_capacity(NAMES.len());
         for name in NAMES {
-            match self.demo_account(name, made).await {
+            let name = (name.parse()).expect("the demonstration's names are names");
+            match self.account_without_password(&name, made).await {
                 Ok(player) => players.push(player),
                 // The players are there already, though their match is not: leave them alone.
                 Err(StoreError::Taken) => return Ok(None),
@@ -132,23 +129,5 @@ impl Service {
             }
         }
         Ok(())
-    }
-
-    async fn demo_account(&self, name: &str, made: Instant) -> Result<Person, StoreError> {
-        let id = AccountId::from_random(random_bytes());
-        let name: PlayerName = name.parse().expect("the demonstration's names are names");
-        let new = NewAccount {
-            id,
-            name: &name,
-            password_hash: NO_PASSWORD,
-            role: Role::Player,
-            created_at: made,
-        };
-        self.store.insert_account(new).await?;
-        Ok(Person {
-            id,
-            name: name.to_string(),
-            role: Role::Player,
-        })
     }
 }

@@ -16,9 +16,13 @@ mod browser;
 mod day;
 mod helios;
 #[cfg(test)]
+mod import_thread;
+#[cfg(test)]
 mod levels;
 #[cfg(test)]
 mod pages;
+#[cfg(test)]
+mod paint;
 mod picture;
 #[cfg(test)]
 mod pictures;

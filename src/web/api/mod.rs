@@ -9,6 +9,7 @@ pub mod games;
 pub mod helios;
 pub mod matches;
 pub mod me;
+pub mod picture;
 pub mod tokens;
 pub mod turns;
 
@@ -122,6 +123,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(check::router())
         .merge(turns::router())
         .merge(helios::router())
+        .merge(picture::router())
         .merge(events::router())
 }
 

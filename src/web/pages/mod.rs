@@ -7,10 +7,12 @@ pub mod frame;
 pub mod helios;
 pub mod lobby;
 pub mod login;
+mod marked;
 pub mod match_page;
 pub mod me;
 pub mod new_match;
 pub mod new_match_form;
+pub mod picture;
 pub mod problem;
 pub mod register;
 pub mod rules;
@@ -46,6 +48,7 @@ pub fn router() -> Router<AppState> {
         .merge(match_page::router())
         .merge(helios::router())
         .merge(writing::router())
+        .merge(picture::router())
         .merge(rules::router())
         .merge(rules_helios::router())
 }

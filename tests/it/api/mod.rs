@@ -5,5 +5,6 @@ mod bad_input;
 mod described;
 mod helios;
 mod matches;
+mod picture;
 pub(crate) mod server;
 mod turns;

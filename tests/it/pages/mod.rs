@@ -4,5 +4,6 @@ mod forms;
 mod helios;
 mod html;
 mod new_match;
+mod picture;
 mod site;
 mod view;
