@@ -92,7 +92,7 @@ async fn pages_of_others_than_whose_turn_it_is() {
 }
 
 /// Fails unless axe-core finds the page that is open free of serious faults in every look.
-async fn faultless(browser: &Browser, page: &str) -> WebDriverResult<()> {
+pub(super) async fn faultless(browser: &Browser, page: &str) -> WebDriverResult<()> {
     browser.driver.execute(AXE, Vec::new()).await?;
     for width in [360, 1440] {
         for theme in Theme::BOTH {
