@@ -119,7 +119,7 @@ fn between(from: &str, to: &str) -> String {
     let halves = from
         .bytes()
         .zip(to.bytes())
-        .map(|(from, to)| (from + to) / 2);
+        .map(|(from, to)| from.midpoint(to));
     halves.map(char::from).collect()
 }
 

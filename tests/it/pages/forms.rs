@@ -91,7 +91,7 @@ async fn a_newcomer_s_colour_is_refused_beside_its_field() {
     let seq = seq(&site, id).await;
     for (colour, status, said) in [
         ("#3388ff", 422, "Nearest free colour: <code>#"),
-        ("blue", 400, "A colour is written #rrggbb"),
+        ("bluish", 400, "No colour of that name is known here"),
         ("", 422, "Choose a colour for your first turn."),
     ] {
         let fields = [
@@ -112,6 +112,23 @@ async fn a_newcomer_s_colour_is_refused_beside_its_field() {
         ));
         assert_kept(&page);
     }
+}
+
+#[tokio::test]
+async fn a_newcomer_types_a_colour_by_name_and_a_draft_without_steps_is_called_one() {
+    let (site, _, _, id) = a_game().await;
+    let new = site.user("Ossa").await;
+    site.get(Some(&new), &format!("/matches/{id}"))
+        .await
+        .shows("<details open><summary>What is legal now")
+        .hides("placeholder=\"#3388ff\"");
+    let fields = [("color_text", "Lilac"), ("key", "once")];
+    let check = format!("/matches/{id}/check");
+    site.post(Some(&new), &check, &fields)
+        .await
+        .shows("value=\"#a899c8\"")
+        .shows("a draft without steps, kept at")
+        .hides("0 steps");
 }
 
 #[tokio::test]
