@@ -19,7 +19,14 @@ async fn a_visitors_pages() {
     let scene = Scene::new().await;
     let turn = format!("{}/turns/3", scene.played);
     browse(&scene.server, |browser| async move {
-        let paths = ["/", "/login", "/register", "/rules/abaddon", "/nowhere"];
+        let paths = [
+            "/",
+            "/login",
+            "/register",
+            "/rules",
+            "/rules/abaddon",
+            "/nowhere",
+        ];
         for path in paths.into_iter().chain([scene.played.as_str(), &turn]) {
             browser.open(path).await?;
             faultless(&browser, path).await?;

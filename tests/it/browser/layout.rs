@@ -45,7 +45,14 @@ async fn no_page_scrolls_sideways_or_shifts() {
     let scene = Scene::new().await;
     let turn = format!("{}/turns/3", scene.played);
     browse(&scene.server, |browser| async move {
-        let everybodys = ["/", "/login", "/register", "/rules/abaddon", "/nowhere"];
+        let everybodys = [
+            "/",
+            "/login",
+            "/register",
+            "/rules",
+            "/rules/abaddon",
+            "/nowhere",
+        ];
         for path in everybodys.into_iter().chain([scene.played.as_str(), &turn]) {
             keeps_still(&browser, path).await?;
         }

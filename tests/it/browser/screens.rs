@@ -18,7 +18,8 @@ async fn the_main_pages_are_kept_as_pictures() {
         for (name, path) in [
             ("lobby-visitor", "/"),
             ("login", "/login"),
-            ("rules", "/rules/abaddon"),
+            ("rules", "/rules"),
+            ("rules-abaddon", "/rules/abaddon"),
             ("error", "/nowhere"),
             ("turn", &turn),
         ] {

@@ -132,6 +132,27 @@ async fn a_newcomer_types_a_colour_by_name_and_a_draft_without_steps_is_called_o
 }
 
 #[tokio::test]
+async fn a_refused_step_does_not_redden_the_board_that_its_player_holds() {
+    let (site, host, other, id) = a_game().await;
+    let fields = [("steps", "move h1 h9"), ("key", "once")];
+    let announce = format!("/matches/{id}/announce");
+    let announced = site.post(Some(&host), &announce, &fields).await;
+    assert_eq!(announced.status, StatusCode::SEE_OTHER);
+    let path = format!("/matches/{id}");
+    site.get(Some(&host), &path)
+        .await
+        .shows("You hold the board")
+        .shows("class=\"card composer open\"")
+        .shows("id=\"why\"");
+    site.set("02T11:00:00");
+    // A spent turn names the instant at which the next one opens once.
+    site.get(Some(&other), &path)
+        .await
+        .shows("your next one opens at")
+        .hides("From <time");
+}
+
+#[tokio::test]
 async fn whoever_waits_is_told_who_holds_the_board_and_keeps_what_they_typed() {
     let (site, host, _, id) = a_game().await;
     let new = site.user("Ossa").await;
