@@ -26,6 +26,8 @@ pub struct Composer {
     pub hindrance: Option<Hindrance>,
     /// Why an announcement made now would be refused; nothing while the viewer holds the board.
     pub no_announcement: Option<Hindrance>,
+    /// Whether what was just sent was refused.
+    pub is_refused: bool,
     /// Why what was just sent was refused, steps and colour apart.
     pub refused: Option<Hindrance>,
     /// The steps that are legal, in order.
@@ -110,15 +112,8 @@ pub struct ColourChoice {
 }
 
 /// What people call [`Colour::SUGGESTED`], in its order.
-const NAMES: [&str; 8] = [
-    "Blue",
-    "Orange",
-    "Violet",
-    "Mint",
-    "Brown",
-    "Deep teal",
-    "Lilac",
-    "Ochre",
+pub(super) const NAMES: [&str; 8] = [
+    "Blue", "Orange", "Violet", "Mint", "Brown", "Teal", "Lilac", "Ochre",
 ];
 
 impl ColourChoice {
@@ -139,6 +134,12 @@ impl ColourChoice {
             refused: None,
             nearest: None,
         }
+    }
+
+    /// A colour that could be typed: the first that is offered.
+    pub fn example(&self) -> String {
+        let first = self.offered.first();
+        first.map_or_else(String::new, |(swatch, _)| swatch.hex())
     }
 }
 
@@ -162,6 +163,7 @@ impl Composer {
                 .clone()
                 .err()
                 .filter(|_| !choices.holds_board),
+            is_refused: false,
             refused: None,
             steps: check.steps.iter().map(StepRow::new).collect(),
             refused_step: check
@@ -192,6 +194,7 @@ impl Composer {
     /// The same form after the referee refused to play, announce or withdraw.
     #[must_use]
     pub fn refused(mut self, why: Hindrance, nearest: Option<Colour>) -> Self {
+        self.is_refused = true;
         "Not sent".clone_into(&mut self.heading);
         self.lead = match self.uses_up {
             Some(day) if why.code == "lapsed" => {
@@ -217,15 +220,15 @@ impl Composer {
         self
     }
 
-    /// How the form stands out: lit when its player can act, red when something was refused.
+    /// How the form stands out: lit when its player can act, red when what they sent or their colour
+    /// was refused. A step that is not legal yet is red by itself.
     pub fn tone(&self) -> &'static str {
         let colour = self
             .colours
             .as_ref()
             .is_some_and(|colours| colours.refused.is_some());
-        let refused = colour || self.refused.is_some() || self.refused_step.is_some();
         match &self.hindrance {
-            _ if refused => " refused",
+            _ if colour || self.is_refused => " refused",
             None => " open",
             Some(_) => "",
         }
@@ -241,10 +244,12 @@ impl Composer {
         self.hold.as_ref().is_some_and(|hold| hold.mine)
     }
 
-    /// “2 steps”.
+    /// What there is of the draft: “2 steps”.
     pub fn count(&self) -> String {
-        let steps = self.form.steps().len();
-        human::count(i128::try_from(steps).unwrap_or_default(), "step")
+        match self.form.steps().len() {
+            0 => "a draft without steps".to_owned(),
+            steps => human::count(i128::try_from(steps).unwrap_or_default(), "step"),
+        }
     }
 
     /// Whether the offered colour is the chosen one.

@@ -8,10 +8,10 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use crate::rules::colour::Colour;
-use crate::service::ListAsked;
 use crate::service::views::{
     CardTable, HeliosTable, Lobby, MatchCard, MatchState, MyPlace, Page, SeatView,
 };
+use crate::service::{ListAsked, Scope};
 use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::Query;
@@ -31,6 +31,8 @@ pub(in crate::web::pages) fn router() -> Router<AppState> {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 struct Wanted {
     state: Option<MatchState>,
+    /// Anything: only the viewer's own matches.
+    mine: Option<String>,
     after: Option<String>,
 }
 
@@ -40,17 +42,45 @@ async fn lobby(
     Query(wanted): Query<Wanted>,
 ) -> Result<Response, Error> {
     let frame = frame.in_section("matches");
-    let Some(only) = wanted.state else {
-        let lobby = state.matches.lobby(&frame.viewer).await?;
-        return Ok(show(&LobbyPage::new(frame, &lobby)));
+    let mine = wanted.mine.filter(|_| frame.viewer.is_some());
+    let only = match (mine, wanted.state) {
+        (Some(_), _) => Only::Mine,
+        (None, Some(state)) => Only::State(state),
+        (None, None) => {
+            let lobby = state.matches.lobby(&frame.viewer).await?;
+            return Ok(show(&LobbyPage::new(frame, &lobby)));
+        }
     };
     let asked = ListAsked {
-        state: Some(only),
         after: wanted.after,
-        ..ListAsked::default()
+        ..only.asked()
     };
     let page = state.matches.list(&frame.viewer, &asked).await?;
     Ok(show(&LobbyPage::one_list(frame, only, &page)))
+}
+
+/// A list that is shown alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Only {
+    /// Matches that stand so.
+    State(MatchState),
+    /// The viewer's own.
+    Mine,
+}
+
+impl Only {
+    fn asked(self) -> ListAsked {
+        match self {
+            Self::State(state) => ListAsked {
+                state: Some(state),
+                ..ListAsked::default()
+            },
+            Self::Mine => ListAsked {
+                scope: Scope::Mine,
+                ..ListAsked::default()
+            },
+        }
+    }
 }
 
 /// The lobby.
@@ -131,74 +161,130 @@ impl LobbyPage {
                 .iter()
                 .chain(pages.into_iter().flat_map(|page| &page.items))
         };
-        let states = [MatchState::Running, MatchState::Open, MatchState::Over];
-        let lists = states.into_iter().zip(pages);
         let now = frame.now;
         Self {
             today: now.day().in_words(),
             turns_in: human::span(now, now.day().next().start()),
             day: Some(Day::of_seats(now, seats_once(all()))),
-            filters: filters(None),
+            filters: filters(&frame, None),
             waiting: waiting.iter().map(|card| Card::new(card, now)).collect(),
-            lists: lists
-                .map(|(state, page)| List::new(state, page, now))
-                .collect(),
+            lists: lists(lobby, now),
             frame: frame.with_colours(all().flat_map(colours)),
         }
     }
 
     /// One list alone.
-    pub fn one_list(frame: Frame, state: MatchState, page: &Page<MatchCard>) -> Self {
+    pub fn one_list(frame: Frame, only: Only, page: &Page<MatchCard>) -> Self {
         let now = frame.now;
         Self {
             today: now.day().in_words(),
             turns_in: human::span(now, now.day().next().start()),
             day: None,
-            filters: filters(Some(state)),
+            filters: filters(&frame, Some(only)),
             waiting: Vec::new(),
-            lists: vec![List::new(state, page, now)],
+            lists: vec![List::alone(only, page, now)],
             frame: frame.with_colours(page.items.iter().flat_map(colours)),
         }
     }
 }
 
 impl List {
-    fn new(state: MatchState, page: &Page<MatchCard>, now: Instant) -> Self {
-        let (title, id, empty) = match state {
-            MatchState::Open => (
-                "Open seats",
+    /// A list of the lobby, from the first page of its matches.
+    fn new(only: Only, cards: Vec<&MatchCard>, now: Instant) -> Self {
+        let (title, id, empty) = match only {
+            Only::State(MatchState::Open) => (
+                "Waiting for a first turn",
                 "open",
                 "No match waits for its first turn. Start one.",
             ),
-            MatchState::Running => ("Running", "running", "No match is running."),
-            MatchState::Paused => ("Paused", "paused", "No match is paused."),
-            MatchState::Over => ("Finished", "over", "No match has ended yet."),
+            Only::State(MatchState::Running) => ("Running", "running", "No match is running."),
+            Only::State(MatchState::Paused) => ("Paused", "paused", "No match is paused."),
+            Only::State(MatchState::Over) => ("Finished", "over", "No match has ended yet."),
+            Only::Mine => ("Mine", "mine", "You play in no match and host none."),
         };
         Self {
             title,
             id,
             empty,
-            cards: page.items.iter().map(|card| Card::new(card, now)).collect(),
-            more: page
-                .next
-                .as_ref()
-                .map(|next| format!("/?state={id}&after={next}")),
+            cards: (cards.into_iter())
+                .map(|card| Card::new(card, now))
+                .collect(),
+            more: None,
         }
+    }
+
+    /// A page of a list that is shown alone.
+    fn alone(only: Only, page: &Page<MatchCard>, now: Instant) -> Self {
+        Self::new(only, page.items.iter().collect(), now).with_more(only, page)
+    }
+
+    fn with_more(self, only: Only, page: &Page<MatchCard>) -> Self {
+        let filter = match only {
+            Only::State(_) => format!("state={}", self.id),
+            Only::Mine => "mine=1".to_owned(),
+        };
+        let next = page.next.as_ref();
+        let more = next.map(|next| format!("/?{filter}&after={next}"));
+        Self { more, ..self }
+    }
+
+    /// How much room it takes side by side with others: cards in a row, at most four.
+    pub fn span(&self) -> usize {
+        self.cards.len().clamp(1, 4)
     }
 }
 
-fn filters(current: Option<MatchState>) -> Vec<Filter> {
-    let filter = |label, state: Option<MatchState>, href| Filter {
+/// The lists of the lobby: first the matches with a free seat, running or not; each match once.
+fn lists(lobby: &Lobby, now: Instant) -> Vec<List> {
+    let pages = [
+        (MatchState::Running, &lobby.running),
+        (MatchState::Open, &lobby.open),
+        (MatchState::Over, &lobby.over),
+    ];
+    let all = pages.iter().flat_map(|(_, page)| &page.items);
+    let free = List {
+        title: "Free seats",
+        id: "free",
+        empty: "No match has a free seat. Start one.",
+        cards: (all.filter(|card| is_free(card)))
+            .map(|card| Card::new(card, now))
+            .collect(),
+        more: None,
+    };
+    let others = pages.into_iter().map(|(state, page)| {
+        let cards = page.items.iter().filter(|card| !is_free(card)).collect();
+        let only = Only::State(state);
+        List::new(only, cards, now).with_more(only, page)
+    });
+    let worth_showing = |list: &List| !list.cards.is_empty() || list.more.is_some();
+    std::iter::once(free)
+        .chain(others.filter(worth_showing))
+        .collect()
+}
+
+/// Whether the viewer, who has no seat in it, could take one.
+fn is_free(card: &MatchCard) -> bool {
+    card.joinable && card.mine.is_none() && 0 < card.free_seats
+}
+
+/// The ways to see a list alone; who is signed in has one of their own.
+fn filters(frame: &Frame, current: Option<Only>) -> Vec<Filter> {
+    let filter = |label, only: Option<Only>, href| Filter {
         label,
         href,
-        current: state == current,
+        current: only == current,
     };
-    vec![
+    let state = |label, state, href| filter(label, Some(Only::State(state)), href);
+    let mut filters = vec![
         filter("All", None, "/"),
-        filter("Running", Some(MatchState::Running), "/?state=running"),
-        filter("Open", Some(MatchState::Open), "/?state=open"),
-        filter("Finished", Some(MatchState::Over), "/?state=over"),
-    ]
+        state("Running", MatchState::Running, "/?state=running"),
+        state("Open", MatchState::Open, "/?state=open"),
+        state("Finished", MatchState::Over, "/?state=over"),
+    ];
+    if frame.viewer.is_some() {
+        filters.insert(1, filter("Mine", Some(Only::Mine), "/?mine=1"));
+    }
+    filters
 }
 
 /// The seats of each match once, though a match may be in two lists.
@@ -259,19 +345,16 @@ fn kind(card: &MatchCard) -> String {
 
 fn tag(card: &MatchCard) -> (String, bool) {
     let mine = card.mine.as_ref();
-    let taken = card
-        .seats
-        .iter()
-        .filter(|seat| seat.player.is_some())
-        .count();
-    let seats = usize::from(card.free_seats) + taken;
     match card.state {
         MatchState::Over => ("Over".to_owned(), false),
         MatchState::Paused => ("Paused".to_owned(), false),
         _ if mine.is_some_and(MyPlace::holds_board) => ("You hold the board".to_owned(), true),
         _ if mine.is_some_and(|mine| mine.may_play.is_ok()) => ("Your turn".to_owned(), true),
         _ if card.table.announcement().is_some() => ("Reserved".to_owned(), false),
-        _ if mine.is_none() && card.joinable => (format!("{taken} of {seats} seats"), false),
+        _ if is_free(card) => {
+            let seats = human::count(card.free_seats, "seat");
+            (format!("{seats} free: join"), true)
+        }
         MatchState::Open => ("Open".to_owned(), false),
         MatchState::Running => ("Running".to_owned(), false),
     }

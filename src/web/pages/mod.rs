@@ -1,6 +1,7 @@
 //! Pages for people. Each works without a script: forms post, and answers redirect.
 
 pub mod board;
+mod colour_words;
 pub mod composer;
 pub mod day;
 pub mod frame;

@@ -9,6 +9,8 @@ use crate::service::secret::random_bytes;
 use crate::service::views::{CheckView, DraftView};
 use crate::service::{Draft, ServiceError, Submit};
 
+use super::colour_words;
+
 /// The turn form as it is posted: everything as typed, so that nothing is lost when it is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
@@ -20,6 +22,7 @@ pub struct TurnForm {
     /// A newcomer's colour out of those offered.
     pub color: String,
     /// A newcomer's own colour; it counts before the offered one.
+    #[serde(deserialize_with = "colour_words::in_hex")]
     pub color_text: String,
     /// The newest event that the page showed (T9).
     pub seq: String,
@@ -105,10 +108,10 @@ impl TurnForm {
     /// The colour that was chosen, if one was.
     ///
     /// # Errors
-    /// [`ServiceError::Malformed`] for what is not written `#rrggbb`.
+    /// [`ServiceError::Malformed`] for what is neither an offered colour's name nor written `#rrggbb`.
     pub fn colour(&self) -> Result<Option<Colour>, ServiceError> {
         let parsed = self.chosen_colour().map(str::parse).transpose();
-        parsed.map_err(|_| ServiceError::Malformed("A colour is written #rrggbb, such as #3388ff."))
+        parsed.map_err(|_| ServiceError::Malformed("No colour of that name is known here. Take one of those offered, or write #rrggbb, such as #3388ff."))
     }
 
     /// The turn that it sends.

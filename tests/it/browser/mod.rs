@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod driver;
+mod helios;
 mod layout;
 mod newcomer;
 mod scene;
