@@ -67,7 +67,9 @@ impl From<&CheckView> for CheckBody {
             message: refused.map(|refused| refused.message.clone()),
             position: PositionBody::from(&view.position),
             actions_left: view.actions_left,
-            next: view.next.clone(),
+            next: (view.next.iter())
+                .map(|choice| choice.notation.clone())
+                .collect(),
         }
     }
 }

@@ -7,11 +7,11 @@ use crate::rules::seat::Names;
 use crate::service::views::{MatchView, StepView, TurnView};
 use crate::time::{GmtDay, Instant};
 use crate::web::bbcode::{CopyTexts, Shown, Told};
-use crate::web::human;
 use crate::web::prose::{Paragraph, paragraphs};
 
 use super::board::{self, SCALE, picture_size};
 use super::frame::Swatch;
+use super::offers::cost;
 
 /// What the posts of one match share.
 #[derive(Clone, Copy, Debug)]
@@ -82,10 +82,7 @@ impl StepRow {
         Self {
             words: step.words.clone(),
             notation: step.notation.clone(),
-            cost: match step.cost {
-                0 => "free".to_owned(),
-                cost => human::count(cost, "action"),
-            },
+            cost: cost(step.cost),
         }
     }
 }

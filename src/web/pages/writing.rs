@@ -124,6 +124,7 @@ async fn check(
             .await?;
         form.take_instead(&check);
     }
+    form.rearrange();
     let refused = keep(&state, &person, id, &form).await.err();
     let mut written = at_desk(&state, &frame.viewer, id, Some(form)).await?;
     let mut status = StatusCode::OK;
@@ -238,6 +239,8 @@ fn unchecked(view: &MatchView) -> CheckView {
         position: view.position.clone(),
         actions_left: view.options.actions,
         next: Vec::new(),
+        longer: Vec::new(),
+        attackers: Vec::new(),
     }
 }
 
