@@ -11,6 +11,8 @@ mod api;
 mod app;
 mod architecture;
 #[cfg(test)]
+mod browser;
+#[cfg(test)]
 mod day;
 mod helios;
 #[cfg(test)]
