@@ -1,6 +1,6 @@
 // Composing a turn by pointing: whoever is selected, what they may do as the server lists it, and the
 // one step that is chosen. Nothing here knows a rule: every step is one of the page's own buttons.
-import { Board, element } from './board.js';
+import { Board, element, saying } from './board.js';
 import { LEGEND, sample } from './marks.js';
 import { read } from './notation.js';
 
@@ -37,8 +37,8 @@ export class Aim {
     if (at.square === this.selected && !offers.length) return this.select(null);
     if (offers.length === 1 && !other) return this.take(offers[0]);
     if (!offers.length) return this.select(at.square);
-    const choices = offers.map((offer) => ({ label: offer.words, note: offer.cost, warning: offer.warning, run: () => this.take(offer) }));
-    if (other) choices.push({ label: `Select ${this.name(at.square)}`, note: '', run: () => this.select(at.square) });
+    const choices = offers.map((offer) => ({ ...offer, run: () => this.take(offer) }));
+    if (other) choices.push({ words: `Select ${this.name(at.square)}`, cost: '', run: () => this.select(at.square) });
     this.board.ask(at.square, choices);
   }
 
@@ -114,8 +114,8 @@ export class Aim {
   offerTools(own) {
     const steps = own.filter(({ kind }) => kind === 'transform' || kind === 'attack');
     this.tools.replaceChildren(...steps.map((offer) => {
-      const button = element('button', { type: 'button', class: `btn tiny${offer.warning ? ' risk' : ''}` }, offer.words.replace(/\.$/, ''));
-      if (offer.warning) button.append(element('b', {}, ` Friendly fire: ${offer.warning}.`));
+      const button = element('button', { type: 'button', class: `btn tiny${offer.warning ? ' risk' : ''}` });
+      button.append(saying(offer));
       button.addEventListener('click', () => this.take(offer));
       for (const enter of ['mouseenter', 'focus']) button.addEventListener(enter, () => this.draw(offer));
       for (const leave of ['mouseleave', 'blur']) button.addEventListener(leave, () => this.redraw());
@@ -141,14 +141,14 @@ export class Aim {
       can.set(offer.kind, [...(can.get(offer.kind) ?? []), place].filter(Boolean));
     }
     const ways = [...can].map(([kind, places]) => [WORDS[kind], [...new Set(places)].join(', ')].join(' ').trim());
-    return `${this.name(this.selected)} is selected. It can ${ways.join('; ')}.`;
+    return `${this.name(this.selected)}, is selected. It can ${ways.join('; ')}.`;
   }
 
   invitation() {
     if (this.extends) return 'Another Airlock can send its Engineer out in the same step, for no further action: select it.';
     if (this.offers.some((offer) => offer.kind === 'join')) return 'Framed doors are free Airlocks. Choose one to start there.';
     if (this.actors.size) return 'Choose who acts: your framed units and Airlocks.';
-    return 'No further step is legal.';
+    return 'No further step is legal. Send the turn, or take a step back.';
   }
 
   name(square) {

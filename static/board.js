@@ -101,16 +101,13 @@ export class Board {
     this.entrance = cell;
   }
 
-  /** Asks which of several things is meant at a square: `[{label, note, run}]`. */
+  /** Asks which of several things is meant at a square: `[{words, cost, warning, run}]`. */
   ask(name, choices) {
     this.dismiss();
     const menu = element('div', { class: 'menu pix', role: 'menu', 'aria-label': `${name}: which step?` });
-    for (const { label, note, warning, run } of choices) {
+    for (const { run, ...choice } of choices) {
       const item = element('button', { type: 'button', role: 'menuitem', tabindex: -1 });
-      const text = element('span');
-      text.append(label);
-      if (warning) text.append(element('b', { class: 'warns' }, ` Friendly fire: ${warning}.`));
-      item.append(text, element('span', { class: 'soft' }, note));
+      item.append(saying(choice), element('span', { class: 'soft' }, choice.cost));
       item.addEventListener('click', () => {
         this.dismiss();
         this.focus(name);
@@ -158,4 +155,11 @@ export function element(name, attributes = {}, text = '') {
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   node.textContent = text;
   return node;
+}
+
+/** What a step would do, with a warning where it hits one's own. */
+export function saying({ words, warning }) {
+  const text = element('span', {}, words.replace(/\.$/, ''));
+  if (warning) text.append('. ', element('b', { class: 'warns' }, `Friendly fire: ${warning}`));
+  return text;
 }

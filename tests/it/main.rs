@@ -32,6 +32,8 @@ mod referee;
 #[cfg(test)]
 mod service;
 #[cfg(test)]
+mod stage;
+#[cfg(test)]
 mod store;
 #[cfg(test)]
 mod web;

@@ -3,14 +3,12 @@
 
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
-use crate::service::views::{
-    Attacker, CheckRefused, CheckView, Choice, Hindrance, MatchView, MyPlace,
-};
+use crate::service::views::{CheckRefused, CheckView, Choice, Hindrance, MatchView, MyPlace};
 use crate::time::{GmtDay, Instant};
 use crate::web::human;
 
 use super::frame::Swatch;
-use super::offers::{self, ComposedStep, NextSteps, Offer, SquareWords, StepPlace};
+use super::offers::{self, ComposedStep, FreeAttacks, NextSteps, Offer, SquareWords, StepPlace};
 use super::turn_form::TurnForm;
 
 /// What `partials/composer.html` shows.
@@ -45,7 +43,7 @@ pub struct Composer {
     /// Spawns that may take the last step's place for no further action.
     pub longer: Vec<Offer>,
     /// The viewer's units, with what is left of their free attacks.
-    pub attackers: Vec<Attacker>,
+    pub attacks: Vec<FreeAttacks>,
     /// What is on the board after the legal steps, square by square.
     pub squares: Vec<SquareWords>,
     /// A newcomer's choice of colour.
@@ -171,7 +169,7 @@ impl Composer {
             actions: view.options.actions,
             next: offers::by_actor(&check.next, own),
             longer: offers::longer(check, own),
-            attackers: check.attackers.clone(),
+            attacks: offers::free_attacks(&check.attackers),
             squares: offers::squares(&view.level, &check.position, &view.names(), own),
             colours: (mine.seat.is_none()).then(|| ColourChoice::new(view, form.chosen_colour())),
             seat: mine.seat,

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::rules::abaddon::differences::{Loss, Lost};
 use crate::rules::abaddon::level::{Level, Tile};
-use crate::rules::abaddon::position::Position;
+use crate::rules::abaddon::position::{Kind, Position};
 use crate::rules::grid::{Edge, Square};
 use crate::rules::seat::{Names, Seat};
 use crate::service::choices::hits;
-use crate::service::views::{CheckView, Choice};
+use crate::service::views::{Attacker, CheckView, Choice};
 use crate::web::human;
 
 use super::thread::StepRow;
@@ -69,6 +69,15 @@ pub struct ComposedStep {
     pub row: StepRow,
     /// What it hits.
     pub hits: Hits,
+}
+
+/// The free attacks of units of one kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FreeAttacks {
+    /// “Engineer d2, f1”.
+    pub units: String,
+    /// Whether they are spent.
+    pub are_spent: bool,
 }
 
 /// What is on a square, for those who cannot see it.
@@ -233,5 +242,20 @@ pub(in crate::web::pages) fn squares(
     };
     (level.squares())
         .filter_map(|at| words(at).map(|words| SquareWords { at, words }))
+        .collect()
+}
+
+/// Units by kind: those that may still attack in this turn, then those that have.
+pub(in crate::web::pages) fn free_attacks(attackers: &[Attacker]) -> Vec<FreeAttacks> {
+    let mut groups: BTreeMap<(bool, Kind), Vec<String>> = BTreeMap::new();
+    for unit in attackers {
+        let group = groups.entry((unit.has_attacked, unit.kind)).or_default();
+        group.push(unit.at.to_string());
+    }
+    (groups.into_iter())
+        .map(|((are_spent, kind), squares)| FreeAttacks {
+            units: format!("{} {}", kind.name(), squares.join(", ")),
+            are_spent,
+        })
         .collect()
 }
