@@ -60,6 +60,7 @@ class Composer {
     const body = new URLSearchParams(new FormData(this.form));
     if (edit) body.set(edit.name, edit.value);
     let part;
+    this.form.setAttribute('aria-busy', 'true');
     try {
       const answer = await fetch(this.form.dataset.check, { method: 'POST', body });
       if (!answer.ok) throw new Error(answer.status);
@@ -67,6 +68,8 @@ class Composer {
     } catch {
       if (round === this.round) this.say('not kept: the server did not take it');
       return false;
+    } finally {
+      if (round === this.round) this.form.removeAttribute('aria-busy');
     }
     return round === this.round && this.show(part, edit);
   }

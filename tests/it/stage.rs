@@ -11,14 +11,9 @@ pub(crate) enum Who {
     Guest,
 }
 
-/// The match as its host asks for it.
-pub(crate) fn wanted() -> Value {
-    json!({
-        "title": "The stage",
-        "clock": "free",
-        "twice_in_a_row": true,
-        "options": {"actions": 4, "units_per_airlock": 6, "doors_to_win": 11},
-    })
+/// The numbers of its rules; its clock is free, and turns may be played twice in a row.
+pub(crate) fn numbers() -> Value {
+    json!({"actions": 4, "units_per_airlock": 6, "doors_to_win": 11})
 }
 
 /// The turns that lead there. Then the host has Airlocks a1 and g1 and Armory i4, Engineers on d2, f1

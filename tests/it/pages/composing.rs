@@ -2,10 +2,12 @@
 //! the order that the player wants, with a script and without.
 
 use daykeeper::ids::MatchId;
+use daykeeper::referee::options::Preset;
+use daykeeper::service::NewMatch;
 
 use super::html::assert_sound;
 use super::site::{Answer, Site, User};
-use crate::stage::{TURNS, Who, wanted};
+use crate::stage::{TURNS, Who, numbers};
 
 struct Stage {
     site: Site,
@@ -17,9 +19,13 @@ impl Stage {
     async fn new() -> Self {
         let site = Site::new().await;
         let (host, guest) = (site.user("Ada").await, site.user("Bert").await);
-        let wanted = wanted();
-
-        let asked = serde_json::from_value(wanted).unwrap();
+        let asked = NewMatch {
+            title: "The stage".to_owned(),
+            clock: Preset::Free,
+            twice_in_a_row: Some(true),
+            options: serde_json::from_value(numbers()).unwrap(),
+            ..NewMatch::default()
+        };
         let id = site
             .service
             .create_match(&host.person, asked)
