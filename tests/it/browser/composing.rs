@@ -17,6 +17,9 @@ enum Do {
 }
 use Do::{Above, Square, Words};
 
+/// From the middle of a square of 48 pixels to its upper edge.
+const UPPER_EDGE: i64 = -22;
+
 impl Browser {
     async fn compose(&self, deeds: &[Do]) -> WebDriverResult<()> {
         for deed in deeds {
@@ -26,14 +29,13 @@ impl Browser {
                 Square(square) => self.square(square).await?.click().await?,
                 Above(square) => {
                     let cell = self.square(square).await?;
-                    let up = -(cell.rect().await?.height as i64) / 2 + 2;
                     let chain = self.driver.action_chain();
-                    let chain = chain.move_to_element_with_offset(&cell, 0, up);
+                    let chain = chain.move_to_element_with_offset(&cell, 0, UPPER_EDGE);
                     chain.click().perform().await?;
                 }
                 Words(words) => {
-                    self.click(".menu button, [data-tools] button", words)
-                        .await?
+                    let offers = ".menu button, [data-tools] button";
+                    self.click(offers, words).await?;
                 }
             }
         }
