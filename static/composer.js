@@ -24,6 +24,9 @@ class Composer {
 
   start() {
     this.aim?.update(this.form.querySelector('[data-verdict]'));
+    this.preview = this.picture?.getAttribute('src');
+    this.standing = document.querySelector('[data-standing]');
+    this.standing?.addEventListener('click', () => this.draw(this.standing.ariaPressed !== 'true'));
     this.form.addEventListener('input', (event) => this.typed(event.target));
     // Buttons that change the steps do so without leaving the page.
     this.form.addEventListener('click', (event) => {
@@ -88,11 +91,19 @@ class Composer {
     if (edit) steps.value = part.querySelector('[data-steps]').textContent;
     steps.setAttribute('aria-invalid', String(Boolean(verdict.querySelector('#why'))));
     this.dye(part.querySelector('[data-dye-refusal]'));
-    const preview = part.querySelector('[data-preview]')?.dataset.preview;
-    if (this.picture) this.picture.src = preview ?? this.picture.dataset.board;
+    this.preview = part.querySelector('[data-preview]')?.dataset.preview;
+    this.draw();
     showLocalTimes(verdict);
     this.aim?.update(verdict);
     return true;
+  }
+
+  /** Draws the steps on the board, or the board as it stands without them. */
+  draw(standing = false) {
+    if (!this.picture) return;
+    this.standing?.setAttribute('aria-pressed', String(standing));
+    this.picture.parentElement.classList.toggle('bare', standing);
+    this.picture.src = (!standing && this.preview) || this.picture.dataset.board;
   }
 
   // The page has no rule for a colour that it did not know.

@@ -78,6 +78,21 @@ pub struct Hold {
 }
 
 impl Hold {
+    /// Who holds the board of a match, if anybody does.
+    pub fn of(view: &MatchView) -> Option<Self> {
+        let hold = view.announcement.as_ref()?;
+        let seconds =
+            |from: Instant, to: Instant| (to.as_millis() - from.as_millis()).max(0) / 1_000;
+        Some(Self {
+            mine: holds(view),
+            until: hold.held_until,
+            left: human::span(view.now, hold.held_until),
+            left_in_words: human::span_in_words(view.now, hold.held_until),
+            seconds: seconds(view.now, hold.held_until),
+            window: seconds(hold.at, hold.held_until),
+        })
+    }
+
     /// Whether more than five minutes are left.
     pub fn is_calm(&self) -> bool {
         300 <= self.seconds
@@ -151,7 +166,7 @@ impl Composer {
             action: format!("/matches/{}", view.id),
             heading: String::new(),
             lead: String::new(),
-            hold: hold(view, mine),
+            hold: Hold::of(view),
             hindrance: mine.may_play.clone().err(),
             no_announcement: mine
                 .may_announce
@@ -250,19 +265,6 @@ impl Composer {
     pub fn is_chosen(&self, swatch: &Swatch) -> bool {
         self.form.chosen_colour() == Some(swatch.hex().as_str())
     }
-}
-
-fn hold(view: &MatchView, mine: &MyPlace) -> Option<Hold> {
-    let hold = view.announcement.as_ref()?;
-    let millis = |from: Instant, to: Instant| (to.as_millis() - from.as_millis()).max(0) / 1_000;
-    Some(Hold {
-        mine: mine.holds_board,
-        until: hold.held_until,
-        left: human::span(view.now, hold.held_until),
-        left_in_words: human::span_in_words(view.now, hold.held_until),
-        seconds: millis(view.now, hold.held_until),
-        window: millis(hold.at, hold.held_until),
-    })
 }
 
 fn heading(view: &MatchView, mine: &MyPlace) -> (String, String) {

@@ -335,8 +335,14 @@ async fn a_draft_follows_to_another_browser() {
         browser.open(path).await?;
         browser.has_steps(&["jump d2 d1>n13"]).await?;
         browser.see_text(".unsent", "NOT SENT").await?;
+        browser.click("[data-standing]", "As it stands").await?;
+        let shown = "return document.querySelector('[data-board]').src.startsWith('data:')";
+        assert_eq!(browser.ask(shown).await?, false);
         browser.compose(&[Square("n12"), Square("n11")]).await?;
-        browser.has_steps(&["jump d2 d1>n13", "move n12 n11"]).await
+        browser
+            .has_steps(&["jump d2 d1>n13", "move n12 n11"])
+            .await?;
+        browser.until(shown).await
     })
     .await;
 }
