@@ -4,6 +4,11 @@
 //! a random turn (what is asked for is reachable) or that turn with one thing changed afterwards (nearly
 //! always it is not). Then pictures of such a position, read at several scales.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a measuring program reads the clock"
+)]
+
 use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -72,7 +77,7 @@ fn random_step(turn: &TurnInPlay<'_>, dice: &mut Dice) -> Option<Step> {
 
 fn random_turn(rules: &Ruleset, from: &Position, seat: Seat, dice: &mut Dice) -> Position {
     let mut turn = TurnInPlay::begin(rules, from.clone(), seat);
-    for _ in 0..1 + dice.below(2 * usize::from(rules.options.actions) + 1) {
+    for _ in 0..=dice.below(2 * usize::from(rules.options.actions) + 1) {
         let Some(step) = random_step(&turn, dice) else {
             break;
         };

@@ -3,6 +3,7 @@
 pub mod accounts;
 mod act;
 pub mod blocking;
+pub mod choices;
 mod create;
 mod demo;
 mod desk;

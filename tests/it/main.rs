@@ -40,6 +40,8 @@ mod referee_helios;
 #[cfg(test)]
 mod service;
 #[cfg(test)]
+mod stage;
+#[cfg(test)]
 mod store;
 #[cfg(test)]
 mod web;

@@ -1,8 +1,7 @@
 //! `/matches/{id}/picture`: a turn handed in as the picture that was edited.
 
 use axum::Extension;
-use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -101,12 +100,13 @@ async fn picture(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,
-    asked: Result<Query<Asked>, Error>,
-    headers: HeaderMap,
-    body: Result<Bytes, Error>,
+    request: Request,
 ) -> Result<Json<Found>, Error> {
     state.matches.must_see(&Some(person.clone()), id).await?;
-    let (Query(asked), Bytes(file)) = (asked?, body?);
+    let (mut parts, body) = request.into_parts();
+    let Query(asked) = Query::<Asked>::from_request_parts(&mut parts, &state).await?;
+    let headers = parts.headers.clone();
+    let Bytes(file) = Bytes::from_request(Request::from_parts(parts, body), &state).await?;
     if media_type(&headers).as_deref() != Some("image/png") {
         return Err(Error::UnsupportedMedia("image/png"));
     }

@@ -13,6 +13,7 @@ pub mod match_page;
 pub mod me;
 pub mod new_match;
 pub mod new_match_form;
+pub mod offers;
 pub mod picture;
 pub mod problem;
 pub mod register;

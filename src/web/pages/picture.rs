@@ -217,7 +217,7 @@ fn refused(frame: Frame, halls: Halls<'_>, name: &str, why: &NoTurn) -> PictureP
             )
         }
         NoTurn::Unexplained { why, board } => {
-            if let Unexplained::Overtaken { steps, .. } = why {
+            if let Unexplained::Overtaken { steps, .. } = why.as_ref() {
                 refused.steps = steps.join("\n");
             }
             let squares = why.difference().map(|difference| &difference.squares);
@@ -254,7 +254,7 @@ fn heading(why: &NoTurn) -> String {
             1 => "One square cannot be read".to_owned(),
             more => format!("{} squares cannot be read", in_words(more)),
         },
-        NoTurn::Unexplained { why, .. } => match why {
+        NoTurn::Unexplained { why, .. } => match why.as_ref() {
             Unexplained::OtherMatch(_) => "A picture of another match",
             Unexplained::Unchanged(_) => "Nothing was changed",
             Unexplained::NoTurn(_) | Unexplained::Service(_) => "No legal turn explains it",

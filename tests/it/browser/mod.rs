@@ -1,6 +1,7 @@
 //! The pages in a real browser: headless Chromium, driven as a reader drives it.
 
 mod accessibility;
+mod composing;
 mod driver;
 mod helios;
 mod layout;

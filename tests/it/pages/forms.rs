@@ -175,6 +175,11 @@ async fn whoever_waits_is_told_who_holds_the_board_and_keeps_what_they_typed() {
         .shows("join k1</textarea>")
         .shows("/withdraw\"");
 
+    let visitor = site.get(None, &format!("/matches/{id}")).await;
+    visitor
+        .shows("data-until=\"2026-03-02T10:30:00")
+        .hides("data-warns");
+
     let seq = seq(&site, id).await;
     let fields = [
         ("seq", seq.as_str()),

@@ -1,5 +1,6 @@
 //! Pages for people, through the router.
 
+mod composing;
 mod forms;
 mod helios;
 mod html;
