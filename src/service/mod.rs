@@ -75,6 +75,20 @@ pub struct Told {
     pub turn: Option<u32>,
 }
 
+impl Told {
+    fn of(match_id: MatchId, event: &Event) -> Self {
+        Self {
+            match_id,
+            seq: event.seq,
+            kind: event.body.kind(),
+            turn: match &event.body {
+                Body::Moved(moved) => Some(moved.turn),
+                _ => None,
+            },
+        }
+    }
+}
+
 impl Service {
     /// The service over a store. Must be called within a tokio runtime: it starts the writer.
     pub fn open(store: Store, clock: Clock) -> Self {
@@ -105,18 +119,8 @@ impl Service {
 
     fn tell(&self, match_id: MatchId, events: &[Event]) {
         for event in events {
-            let turn = match &event.body {
-                Body::Moved(moved) => Some(moved.turn),
-                _ => None,
-            };
-            let told = Told {
-                match_id,
-                seq: event.seq,
-                kind: event.body.kind(),
-                turn,
-            };
             // An error only says that nobody follows anything.
-            drop(self.told.send(told));
+            drop(self.told.send(Told::of(match_id, event)));
         }
     }
 }

@@ -7,13 +7,14 @@ use crate::referee::event::Visibility;
 use crate::referee::state::Match;
 use crate::rules::abaddon::position::Position;
 use crate::rules::seat::Seat;
+use crate::store::StoreError;
 use crate::store::load::TurnWithPost;
 use crate::store::record::StoredEvent;
 
 use super::people::People;
 use super::steps::steps_played;
 use super::views::{BoardView, Page, TurnView, Viewer};
-use super::{Service, ServiceError};
+use super::{Service, ServiceError, Told};
 
 /// How many turns or events one answer has at most.
 const MOST: u32 = 500;
@@ -62,6 +63,27 @@ impl Service {
             items,
             next: oldest.map(|turn| turn.to_string()),
         })
+    }
+
+    /// The newest turns of all public matches, newest first, each with its match and that one's title.
+    ///
+    /// # Errors
+    /// [`ServiceError::Unavailable`] and [`ServiceError::Broken`].
+    pub async fn newest_turns(
+        &self,
+        limit: u32,
+    ) -> Result<Vec<(MatchId, String, TurnView)>, ServiceError> {
+        let mut turns = Vec::new();
+        for (id, turn) in self.store.newest_turns(limit.min(MOST)).await? {
+            let loaded = self.desk(id).await?.current();
+            let people = self.people_of(std::iter::once(&loaded.game)).await?;
+            turns.push((
+                id,
+                loaded.title.clone(),
+                turn_view(&loaded.game, turn, &people),
+            ));
+        }
+        Ok(turns)
     }
 
     /// One turn.
@@ -159,6 +181,38 @@ impl Service {
     ) -> Result<Vec<StoredEvent>, ServiceError> {
         self.desk_seen_by(viewer, id).await?;
         Ok(self.store.events(id, after, limit.min(MOST)).await?)
+    }
+
+    /// The number of a match's newest event.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn newest_seq(&self, viewer: &Viewer, id: MatchId) -> Result<u64, ServiceError> {
+        Ok(self.desk_seen_by(viewer, id).await?.current().game.seq)
+    }
+
+    /// What those who follow the match were told from behind event `after` on, in order.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn told_since(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Told>, ServiceError> {
+        let newest = self.newest_seq(viewer, id).await?;
+        if newest <= after {
+            return Ok(Vec::new());
+        }
+        let told = |stored: &StoredEvent| {
+            let event = stored.read();
+            let event = event.map_err(|fault| StoreError::corrupt("an event", fault))?;
+            Ok(Told::of(id, &event))
+        };
+        let stored = self.store.events(id, after, limit).await?;
+        stored.iter().map(told).collect()
     }
 
     async fn stored_turn(&self, id: MatchId, turn: u32) -> Result<TurnWithPost, ServiceError> {

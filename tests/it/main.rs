@@ -12,7 +12,11 @@ mod app;
 mod architecture;
 #[cfg(test)]
 mod day;
+#[cfg(test)]
+mod feeds;
 mod helios;
+#[cfg(test)]
+mod live;
 #[cfg(test)]
 mod pages;
 mod picture;

@@ -14,6 +14,7 @@ use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::siege::siege;
 use crate::rules::colour::Colour;
 use crate::service::views::{MatchState, MatchView, Page, SeatView, TurnView};
+use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::human;
@@ -88,6 +89,9 @@ pub struct MatchPage {
     id: String,
     title: String,
     level: String,
+    seq: u64,
+    /// The next instant at which the page changes by itself.
+    next_change: Instant,
     state: &'static str,
     facts: String,
     terms: String,
@@ -165,6 +169,8 @@ impl MatchPage {
             id: view.id.to_string(),
             title: view.title.clone(),
             level: view.level.name().to_owned(),
+            seq: view.seq,
+            next_change: next_change(view),
             state: terms::state(view.state),
             facts: facts(view),
             terms: format!(
@@ -197,6 +203,17 @@ fn colours<'a>(
     let held = view.announcement.iter().filter_map(|hold| hold.colour);
     let posts = thread.items.iter().map(|turn| turn.colour);
     seats.chain(held).chain(posts).chain(Colour::SUGGESTED)
+}
+
+/// The end of the hold, the next seat's turn or the end of the day, whichever is first.
+fn next_change(view: &MatchView) -> Instant {
+    let hold = view.announcement.iter().map(|hold| hold.held_until);
+    let turns = view.seats.iter().filter_map(|seat| seat.next_turn_opens);
+    let day = view.now.day().next().start();
+    hold.chain(turns)
+        .filter(|at| view.now < *at)
+        .min()
+        .map_or(day, |at| at.min(day))
 }
 
 fn facts(view: &MatchView) -> String {

@@ -1,8 +1,11 @@
 //! A whole server on a clock that a test sets, asked as programs ask it.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
+use axum::response::Response;
 use daykeeper::clock::{Clock, FixedClock};
 use daykeeper::config::RateLimit;
 use daykeeper::ids::{AccountId, PlayerName, Role};
@@ -10,6 +13,7 @@ use daykeeper::service::Service;
 use daykeeper::service::accounts::{Accounts, Person, Registration};
 use daykeeper::store::Store;
 use daykeeper::store::accounts::NewAccount;
+use daykeeper::web::followers::Followers;
 use daykeeper::web::router::app;
 use daykeeper::web::state::{AppState, Site};
 use http_body_util::BodyExt;
@@ -26,6 +30,7 @@ pub(crate) struct Server {
     router: Router,
     accounts: Accounts,
     store: Store,
+    pub(crate) followers: Arc<Followers>,
     clock: FixedClock,
     _folder: TempDir,
 }
@@ -102,11 +107,13 @@ impl Server {
             rate_limit: RateLimit::Off,
         };
         let state = AppState::new(accounts.clone(), service, site);
+        let followers = Arc::clone(&state.followers);
         let router = app(state).unwrap();
         Self {
             router,
             accounts,
             store,
+            followers,
             clock,
             _folder: folder,
         }
@@ -184,14 +191,8 @@ impl Server {
 
 impl Client {
     /// Sends a request as it is, with whatever proves who asks.
-    pub(crate) async fn send(&self, mut request: Request<Body>) -> Answer {
-        if let Some(cookie) = &self.cookie {
-            request
-                .headers_mut()
-                .insert(header::COOKIE, cookie.parse().unwrap());
-        }
-        let answer = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = answer.into_parts();
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let (parts, body) = self.open(request).await.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
         let status = parts.status.as_u16();
         assert_ne!(parts.status, StatusCode::INTERNAL_SERVER_ERROR);
@@ -202,6 +203,16 @@ impl Client {
             bytes,
             body,
         }
+    }
+
+    /// Sends a request and leaves the body of the answer to be read bit by bit.
+    pub(crate) async fn open(&self, mut request: Request<Body>) -> Response {
+        if let Some(cookie) = &self.cookie {
+            request
+                .headers_mut()
+                .insert(header::COOKIE, cookie.parse().unwrap());
+        }
+        self.router.clone().oneshot(request).await.unwrap()
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
