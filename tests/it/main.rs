@@ -27,6 +27,7 @@ mod process;
 #[cfg(test)]
 #[cfg(unix)]
 mod program;
+mod prose;
 #[cfg(test)]
 mod quick_start;
 #[cfg(test)]

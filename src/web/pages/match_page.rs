@@ -18,7 +18,6 @@ use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::human;
-use crate::web::prose::Piece;
 use crate::web::state::AppState;
 
 use super::board::{self, Board};

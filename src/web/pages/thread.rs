@@ -8,7 +8,7 @@ use crate::service::views::{MatchView, StepView, TurnView};
 use crate::time::{GmtDay, Instant};
 use crate::web::bbcode::{CopyTexts, Shown, Told};
 use crate::web::human;
-use crate::web::prose::{Paragraph, paragraphs};
+use crate::web::prose::Prose;
 
 use super::board::{self, SCALE, picture_size};
 use super::frame::Swatch;
@@ -56,7 +56,7 @@ pub struct Post {
     /// Its steps.
     pub steps: Vec<StepRow>,
     /// What the player wrote.
-    pub text: Vec<Paragraph>,
+    pub text: Prose,
     /// Whether it won the match.
     pub won: bool,
     /// The turn for forums.
@@ -123,7 +123,7 @@ impl<'a> Thread<'a> {
             at: turn.at,
             counts_for: other_day.map(|announced| (turn.day, announced)),
             steps: turn.steps.iter().map(StepRow::new).collect(),
-            text: turn.post.as_deref().map(paragraphs).unwrap_or_default(),
+            text: turn.post.as_deref().map(Prose::new).unwrap_or_default(),
             won: turn.won,
             copy: self.copy(turn, &page),
             private: self.visibility == Visibility::Private,

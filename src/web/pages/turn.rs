@@ -14,7 +14,6 @@ use crate::service::views::{MatchView, TurnView};
 use crate::web::drawing::{self, Colours};
 use crate::web::error::Error;
 use crate::web::extract::Path;
-use crate::web::prose::Piece;
 use crate::web::state::AppState;
 
 use super::frame::Frame;
