@@ -4,9 +4,11 @@ import { startCopying } from './copy.js';
 import { startClocks } from './clock.js';
 import { startComposer } from './composer.js';
 import { startLive } from './live.js';
+import { startReplays } from './replay.js';
 
 startTheme();
 startCopying();
 startClocks();
 startComposer();
 startLive();
+startReplays();

@@ -101,6 +101,7 @@ class Live {
     this.swapParts(page);
     this.swapComposer(page);
     this.addPosts(page);
+    this.lengthenReplay(page);
     this.wait();
   }
 
@@ -146,6 +147,12 @@ class Live {
       } else if (old.className !== post.className) put(old, post);
       after = document.getElementById(post.id);
     }
+  }
+
+  /** A replay that is open stays where it is, and goes on to the newest turn. */
+  lengthenReplay(page) {
+    const [slider, fresh] = [document, page].map((root) => root.querySelector('[data-replay] input[type=range]'));
+    if (slider && fresh) slider.max = fresh.max;
   }
 
   tell(post) {

@@ -39,7 +39,7 @@ pub use drafts::Draft;
 pub use error::{Current, Refused, ServiceError};
 pub use lists::ListAsked;
 pub use submit::{Submit, TurnAccepted};
-pub use thread::{BoardAt, BoardFound};
+pub use thread::{BoardAt, BoardFound, ReplayVersion};
 
 pub use crate::store::lists::Scope;
 pub use crate::store::record::StoredEvent;

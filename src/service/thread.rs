@@ -1,14 +1,17 @@
 //! What has happened in a match: turns, boards and the record.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
-use crate::referee::state::Match;
+use crate::referee::state::{Match, SeatState};
 use crate::rules::abaddon::position::Position;
+use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
 use crate::store::StoreError;
 use crate::store::load::TurnWithPost;
+use crate::store::project::TurnRow;
 use crate::store::record::StoredEvent;
 
 use super::people::People;
@@ -18,6 +21,18 @@ use super::{Service, ServiceError, Told};
 
 /// How many turns or events one answer has at most.
 const MOST: u32 = 500;
+
+/// How many turns a replay shows at most.
+const REPLAYED: u32 = 1_000;
+
+/// What a replay is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReplayVersion {
+    /// The turns that it shows.
+    pub turns: Vec<u32>,
+    /// Names and colours by seat.
+    pub seats: Vec<(Option<String>, Colour)>,
+}
 
 /// Which board of a match is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,29 +157,53 @@ impl Service {
             BoardAt::Turn(turn) => turn,
         };
         let people = self.people_of(std::iter::once(game)).await?;
-        let (at, before, position) = match turn {
-            0 => (game.created_at, Position::empty(), Position::empty()),
-            turn => {
-                let row = self.stored_turn(id, turn).await?.row;
-                (row.at, row.before, row.after)
-            }
+        let row = match turn {
+            0 => None,
+            turn => Some(self.stored_turn(id, turn).await?.row),
         };
-        let called = |state: &crate::referee::state::SeatState| {
-            (
-                state.holder.map(|holder| people.get(holder).name),
-                state.colour,
-            )
+        Ok(board_view(game, &people, row))
+    }
+
+    /// The boards of a replay: the start and the board after each turn, of very long matches the
+    /// newest ones. Every one of them knows all the seats that were taken until today.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn replay(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+    ) -> Result<Vec<BoardView>, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let game = &loaded.game;
+        let people = self.people_of(std::iter::once(game)).await?;
+        let mut turns = self.store.turns_before(id, u32::MAX, REPLAYED).await?;
+        turns.reverse();
+        // A turn that was struck through has no mark any more.
+        let marked: BTreeSet<u32> = game.turns.iter().map(|mark| mark.turn).collect();
+        turns.retain(|turn| marked.contains(&turn.row.turn));
+        let rows = std::iter::once(None).chain(turns.into_iter().map(|turn| Some(turn.row)));
+        let board = |row| BoardView {
+            seats_taken: game.seats.len(),
+            ..board_view(game, &people, row)
         };
-        Ok(BoardView {
-            id,
-            visibility: game.visibility,
-            turn,
-            at,
-            level: Arc::clone(&game.ruleset.level),
-            before,
-            position,
-            seats: game.seats.iter().map(called).collect(),
-            seats_taken: seats_taken(game, turn),
+        Ok(rows.map(board).collect())
+    }
+
+    /// What a replay is made of: it changes whenever the replay does.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn replay_version(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+    ) -> Result<ReplayVersion, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let people = self.people_of(std::iter::once(&loaded.game)).await?;
+        Ok(ReplayVersion {
+            turns: loaded.game.turns.iter().map(|mark| mark.turn).collect(),
+            seats: seats(&loaded.game, &people),
         })
     }
 
@@ -225,6 +264,35 @@ impl Service {
     }
 }
 
+/// The board after a turn, or the start.
+fn board_view(game: &Match, people: &People, row: Option<TurnRow>) -> BoardView {
+    let turn = row.as_ref().map_or(0, |row| row.turn);
+    let (at, before, position) = match row {
+        Some(row) => (row.at, row.before, row.after),
+        None => (game.created_at, Position::empty(), Position::empty()),
+    };
+    BoardView {
+        id: game.id,
+        visibility: game.visibility,
+        turn,
+        at,
+        level: Arc::clone(&game.ruleset.level),
+        before,
+        position,
+        seats: seats(game, people),
+        seats_taken: seats_taken(game, turn),
+    }
+}
+
+/// What the players on the seats are called, and their colours.
+fn seats(game: &Match, people: &People) -> Vec<(Option<String>, Colour)> {
+    let called = |state: &SeatState| {
+        let name = state.holder.map(|holder| people.get(holder).name);
+        (name, state.colour)
+    };
+    game.seats.iter().map(called).collect()
+}
+
 /// Seats are numbered in the order of first turns (T8).
 fn seats_taken(game: &Match, turn: u32) -> usize {
     let until_then = game.turns.iter().take_while(|mark| mark.turn <= turn);
@@ -255,7 +323,7 @@ fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> TurnView {
 }
 
 /// A seat that a turn was played from is one of the match's.
-fn colour_of(game: &Match, seat: Seat) -> crate::rules::colour::Colour {
+fn colour_of(game: &Match, seat: Seat) -> Colour {
     let state = game.seats.get(usize::from(seat.number()));
-    state.map_or(crate::rules::colour::Colour::BLACK, |state| state.colour)
+    state.map_or(Colour::BLACK, |state| state.colour)
 }

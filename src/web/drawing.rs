@@ -6,6 +6,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::picture::abaddon::{NoColour, View, draw};
+use crate::picture::animate::{AnimateError, Reel};
+use crate::picture::canvas::Picture;
 use crate::picture::encode::{Chunks, Scale, encode};
 use crate::picture::frame::{Labels, Legend, LegendLine, Options};
 use crate::picture::sprite::Sprites;
@@ -81,9 +83,45 @@ pub struct Asked {
 /// # Errors
 /// [`NoColour`], which no match that was played can come to.
 pub fn of_match(board: &BoardView, asked: Asked) -> Result<Vec<u8>, NoColour> {
+    let picture = picture(board, asked, &shown_colours(board, asked))?;
+    let position = position_hash(&board.position);
+    let chunks = Chunks {
+        title: Some(format!("Halls of Abaddon, turn {}", board.turn)),
+        daykeeper: format!("match={} turn={} position={position}", board.id, board.turn),
+    };
+    Ok(encode(&picture, asked.scale, &chunks))
+}
+
+/// In which form a replay is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Film {
+    /// For forums: every one of them shows it.
+    Gif,
+    /// An animated PNG: much smaller.
+    Apng,
+}
+
+/// Boards one after the other, all in the same colours.
+///
+/// # Errors
+/// [`AnimateError`], which no match that was played can come to.
+pub fn replay(boards: &[BoardView], asked: Asked, film: Film) -> Result<Vec<u8>, AnimateError> {
+    let every = boards
+        .last()
+        .map(|board| board.seats.iter().map(|(_, colour)| *colour));
+    let every = colours(every.into_iter().flatten());
+    // A seat on the board without a colour is no seat of the match, which has them all.
+    let draw = |board: &BoardView| picture(board, asked, &every).ok();
+    let reel = Reel::new(boards.iter().filter_map(draw))?;
+    match film {
+        Film::Gif => reel.gif(asked.scale),
+        Film::Apng => reel.apng(asked.scale),
+    }
+}
+
+fn picture(board: &BoardView, asked: Asked, shown: &Colours) -> Result<Picture, NoColour> {
     let sprites = Sprites::default();
-    let shown = shown_colours(board, asked);
-    let view = View::new(&board.level, &board.position, &shown, &sprites)?;
+    let view = View::new(&board.level, &board.position, shown, &sprites)?;
     let options = Options {
         labels: asked.labels,
         marks: if asked.mark {
@@ -93,12 +131,7 @@ pub fn of_match(board: &BoardView, asked: Asked) -> Result<Vec<u8>, NoColour> {
         },
         legend: asked.legend.then(|| legend(board)),
     };
-    let position = position_hash(&board.position);
-    let chunks = Chunks {
-        title: Some(format!("Halls of Abaddon, turn {}", board.turn)),
-        daykeeper: format!("match={} turn={} position={position}", board.id, board.turn),
-    };
-    Ok(encode(&draw(&view, &options), asked.scale, &chunks))
+    Ok(draw(&view, &options))
 }
 
 fn shown_colours(board: &BoardView, asked: Asked) -> Colours {

@@ -17,7 +17,7 @@ use serde_json::json;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::ids::MatchId;
 use crate::service::views::Viewer;
@@ -88,7 +88,7 @@ fn last_event_id(headers: &HeaderMap) -> Option<u64> {
 }
 
 fn beat() -> Interval {
-    let mut beat = interval(BEAT);
+    let mut beat = interval_at(Instant::now() + BEAT, BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     beat
 }
@@ -165,9 +165,10 @@ impl Story {
 
     async fn sign(&mut self) -> Sign {
         tokio::select! {
+            biased;
+            _ = self.ending.wait_for(|ending| *ending) => Sign::End,
             heard = self.told.recv() => Sign::Heard(heard),
             _ = self.beat.tick() => Sign::Beat,
-            _ = self.ending.wait_for(|ending| *ending) => Sign::End,
         }
     }
 

@@ -77,7 +77,7 @@ async fn a_match_is_told_turn_by_turn_with_pictures() {
     assert!(all(&feed, "content")[0].contains(&picture), "{feed}");
     // Escaped once for HTML and once more for XML.
     assert!(
-        all(&feed, "content")[0].contains("&#38;lt;b&#38;gt;"),
+        all(&feed, "content")[0].contains("&#38;#60;b&#38;#62;"),
         "{feed}"
     );
 }

@@ -33,6 +33,8 @@ mod quick_start;
 #[cfg(test)]
 mod referee;
 #[cfg(test)]
+mod replays;
+#[cfg(test)]
 mod service;
 #[cfg(test)]
 mod store;

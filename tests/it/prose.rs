@@ -29,14 +29,14 @@ fn tags_that_forums_know_count_in_any_case() {
         "[color=Red]x[/color]",
         "<p><span class=\"in-red\">x</span></p>\n",
     );
-    let link = "<a href=\"https://a.example/?x=1&amp;y\" rel=\"nofollow noopener ugc\">";
+    let link = "<a href=\"https://a.example/?x=1&#38;y\" rel=\"nofollow noopener ugc\">";
     shows(
         "[url=https://a.example/?x=1&y]there[/url]",
         &format!("<p>{link}there</a></p>\n"),
     );
     shows(
         "[url]https://a.example/?x=1&y[/url]",
-        &format!("<p>{link}https://a.example/?x=1&amp;y</a></p>\n"),
+        &format!("<p>{link}https://a.example/?x=1&#38;y</a></p>\n"),
     );
     shows(
         "[quote=\"ben\"]hi[/quote]yes",
@@ -149,7 +149,7 @@ proptest! {
         for tag in tags(&plain.clone()) {
             plain = plain.replacen(&format!("<{tag}>"), "", 1);
         }
-        for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
+        for (entity, character) in [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")] {
             plain = plain.replace(entity, character);
         }
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();

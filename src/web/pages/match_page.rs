@@ -24,6 +24,7 @@ use super::board::{self, Board};
 use super::composer::Composer;
 use super::day::{Day, who_may_play};
 use super::frame::Frame;
+use super::replay::Replay;
 use super::seats::{SeatRow, SeatTurn};
 use super::thread::{Post, Thread};
 use super::writing::{Written, at_desk};
@@ -98,6 +99,8 @@ pub struct MatchPage {
     day: Day,
     who: String,
     board: Board,
+    /// None before the first turn.
+    replay: Option<Replay>,
     desk: Desk,
     seats: Vec<SeatRow>,
     seats_note: String,
@@ -180,6 +183,7 @@ impl MatchPage {
             visibility: visibility(view.visibility),
             day: Day::of_match(view),
             who: who_may_play(view),
+            replay: Some(Replay::of(view, view.turns)).filter(|_| 0 < view.turns),
             board: shown_board(view, given.preview),
             desk: desk(view, given.composer),
             seats: SeatRow::of_match(view),

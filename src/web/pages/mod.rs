@@ -12,6 +12,7 @@ pub mod new_match;
 pub mod new_match_form;
 pub mod problem;
 pub mod register;
+pub mod replay;
 pub mod rules;
 pub mod seats;
 pub mod terms;
@@ -42,6 +43,7 @@ pub fn router() -> Router<AppState> {
         .merge(lobby::router())
         .merge(new_match::router())
         .merge(match_page::router())
+        .merge(replay::router())
         .merge(writing::router())
         .merge(rules::router())
 }

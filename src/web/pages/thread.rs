@@ -39,6 +39,10 @@ pub struct Post {
     pub page: String,
     /// The turn's picture with its changes marked.
     pub picture: String,
+    /// The same without marks.
+    pub after: String,
+    /// The picture before it.
+    pub before: String,
     /// The picture's width.
     pub width: u32,
     /// The picture's height.
@@ -111,6 +115,12 @@ impl<'a> Thread<'a> {
         Post {
             turn: turn.turn,
             picture: format!("{page}.png?mark=1"),
+            after: format!("{page}.png"),
+            before: format!(
+                "/matches/{}/turns/{}.png",
+                self.id,
+                turn.turn.saturating_sub(1)
+            ),
             width,
             height,
             alt: format!(

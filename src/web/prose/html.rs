@@ -106,10 +106,10 @@ fn open_link(address: &str, html: &mut String) {
 fn escape(text: &str, html: &mut String) {
     for character in text.chars() {
         match character {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
+            '&' => html.push_str("&#38;"),
+            '<' => html.push_str("&#60;"),
+            '>' => html.push_str("&#62;"),
+            '"' => html.push_str("&#34;"),
             '\'' => html.push_str("&#39;"),
             other => html.push(other),
         }

@@ -16,7 +16,7 @@ use tags::{Tag, Token, paired};
 /// let text = Prose::new("[b]See[/b] <i>https://play.example.\n\nBye");
 /// assert_eq!(
 ///     text.html().0,
-///     "<p><b>See</b> &lt;i&gt;<a href=\"https://play.example\" rel=\"nofollow noopener ugc\">\
+///     "<p><b>See</b> &#60;i&#62;<a href=\"https://play.example\" rel=\"nofollow noopener ugc\">\
 ///      https://play.example</a>.</p>\n<p>Bye</p>\n"
 /// );
 /// ```
