@@ -5,6 +5,7 @@ import { startClocks } from './clock.js';
 import { startComposer } from './composer.js';
 import { startLive } from './live.js';
 import { startReplays } from './replay.js';
+import { startSprites } from './sprites.js';
 
 startTheme();
 startCopying();
@@ -12,3 +13,4 @@ startClocks();
 startComposer();
 startLive();
 startReplays();
+startSprites();

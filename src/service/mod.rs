@@ -14,6 +14,7 @@ mod people;
 mod refuse;
 pub mod secret;
 mod show;
+mod sprites;
 mod steps;
 mod submit;
 mod text;

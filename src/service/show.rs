@@ -38,6 +38,7 @@ impl Service {
             now,
         }
         .whole(&loaded, viewer);
+        view.sprites = self.sprites_now(&game).await?;
         if let (Some(mine), Some(person)) = (&mut view.mine, viewer) {
             mine.draft = self.draft(person, id).await?;
         }
@@ -117,6 +118,7 @@ impl Scene<'_> {
             announcement: self.announcement(),
             winner: winner_of(game),
             today: self.today(),
+            sprites: Vec::new(),
             mine: viewer.as_ref().map(|person| self.place_of(person)),
         }
     }

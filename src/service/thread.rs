@@ -16,7 +16,7 @@ use crate::store::record::StoredEvent;
 
 use super::people::People;
 use super::steps::steps_played;
-use super::views::{BoardView, Page, TurnView, Viewer};
+use super::views::{BoardView, Page, SeatSprite, TurnView, Viewer};
 use super::{Service, ServiceError, Told};
 
 /// How many turns or events one answer has at most.
@@ -161,7 +161,10 @@ impl Service {
             0 => None,
             turn => Some(self.stored_turn(id, turn).await?.row),
         };
-        Ok(board_view(game, &people, row))
+        Ok(BoardView {
+            sprites: self.sprites_of_turn(id, turn).await?,
+            ..board_view(game, &people, row)
+        })
     }
 
     /// The boards of a replay: the start and the board after each turn, of very long matches the
@@ -183,9 +186,15 @@ impl Service {
         let marked: BTreeSet<u32> = game.turns.iter().map(|mark| mark.turn).collect();
         turns.retain(|turn| marked.contains(&turn.row.turn));
         let rows = std::iter::once(None).chain(turns.into_iter().map(|turn| Some(turn.row)));
-        let board = |row| BoardView {
-            seats_taken: game.seats.len(),
-            ..board_view(game, &people, row)
+        let mut sprites = self.store.turn_sprites(id, (0, u32::MAX)).await?;
+        let board = |row| {
+            let board = board_view(game, &people, row);
+            let drawn_with = sprites.extract_if(.., |sprite| sprite.turn == board.turn);
+            BoardView {
+                seats_taken: game.seats.len(),
+                sprites: drawn_with.map(SeatSprite::from).collect(),
+                ..board
+            }
         };
         Ok(rows.map(board).collect())
     }
@@ -281,6 +290,7 @@ fn board_view(game: &Match, people: &People, row: Option<TurnRow>) -> BoardView 
         position,
         seats: seats(game, people),
         seats_taken: seats_taken(game, turn),
+        sprites: Vec::new(),
     }
 }
 

@@ -6,11 +6,12 @@ use crate::ids::{AccountId, MatchId};
 use crate::referee::event::Visibility;
 use crate::referee::options::TurnClock;
 use crate::rules::abaddon::level::Level;
-use crate::rules::abaddon::position::Position;
+use crate::rules::abaddon::position::{Kind, Position};
 use crate::rules::abaddon::ruleset::Options;
 use crate::rules::abaddon::step::Step;
 use crate::rules::colour::Colour;
 use crate::rules::seat::{Names, Seat};
+use crate::store::sprites::SpriteRow;
 use crate::time::{GmtDay, Instant};
 
 pub use super::accounts::{Person, Viewer};
@@ -78,6 +79,8 @@ pub struct MatchView {
     pub winner: Option<Seat>,
     /// Turns accepted on the present GMT day, oldest first: for the day strip.
     pub today: Vec<PlayedToday>,
+    /// What units would look like, if a turn were played now, that do not as they do by default.
+    pub sprites: Vec<SeatSprite>,
     /// What the viewer may do; `None` for a visitor.
     pub mine: Option<MyPlace>,
 }
@@ -327,6 +330,28 @@ pub struct BoardView {
     pub seats: Vec<(Option<String>, Colour)>,
     /// How many of these seats were taken by then.
     pub seats_taken: usize,
+    /// What units look like that do not look as they do by default.
+    pub sprites: Vec<SeatSprite>,
+}
+
+/// A player's own sprite for the units of one kind of their seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatSprite {
+    /// The seat.
+    pub seat: Seat,
+    /// The kind.
+    pub kind: Kind,
+    /// Twelve lines of twelve characters (picture.md, Custom sprites).
+    pub lines: String,
+}
+
+impl From<SpriteRow> for SeatSprite {
+    fn from(row: SpriteRow) -> Self {
+        let SpriteRow {
+            seat, kind, lines, ..
+        } = row;
+        Self { seat, kind, lines }
+    }
 }
 
 impl MatchView {

@@ -1,6 +1,7 @@
 //! Boards as PNG files: those of matches, and those that are drawn for one page and part of it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -17,7 +18,7 @@ use crate::rules::abaddon::position::Position;
 use crate::rules::canonical::position_hash;
 use crate::rules::colour::Colour;
 use crate::rules::seat::{BySeat, Seat};
-use crate::service::views::BoardView;
+use crate::service::views::{BoardView, SeatSprite};
 
 /// Players' colours by seat.
 pub type Colours = BySeat<Option<Colour>>;
@@ -31,15 +32,32 @@ pub fn colours(by_seat: impl IntoIterator<Item = Colour>) -> Colours {
     colours
 }
 
+/// Players' own sprites by seat. One that could not be kept today looks as its kind does by default.
+pub fn sprites(own: &[SeatSprite]) -> Sprites {
+    let mut sprites = Sprites::default();
+    for SeatSprite { seat, kind, lines } in own {
+        let kept = lines
+            .parse()
+            .and_then(|sprite| sprites[*seat].put(*kind, sprite));
+        drop(kept);
+    }
+    sprites
+}
+
+/// What the boards of one page share.
+#[derive(Clone, Debug)]
+pub struct Style {
+    /// The level.
+    pub level: Arc<Level>,
+    /// Players' colours.
+    pub colours: Colours,
+    /// Players' sprites.
+    pub sprites: Sprites,
+}
+
 /// The board as a PNG with the squares marked that changed; `None` where a seat has no colour.
-pub fn png(
-    level: &Level,
-    before: &Position,
-    after: &Position,
-    colours: &Colours,
-) -> Option<Vec<u8>> {
-    let sprites = Sprites::default();
-    let view = View::new(level, after, colours, &sprites).ok()?;
+pub fn png(style: &Style, before: &Position, after: &Position) -> Option<Vec<u8>> {
+    let view = View::new(&style.level, after, &style.colours, &style.sprites).ok()?;
     let options = Options {
         marks: changed_squares(before, after),
         ..Options::default()
@@ -52,13 +70,8 @@ pub fn png(
 }
 
 /// The same as a `data:` address.
-pub fn data_url(
-    level: &Level,
-    before: &Position,
-    after: &Position,
-    colours: &Colours,
-) -> Option<String> {
-    let file = png(level, before, after, colours)?;
+pub fn data_url(style: &Style, before: &Position, after: &Position) -> Option<String> {
+    let file = png(style, before, after)?;
     Some(format!("data:image/png;base64,{}", STANDARD.encode(file)))
 }
 
@@ -120,7 +133,7 @@ pub fn replay(boards: &[BoardView], asked: Asked, film: Film) -> Result<Vec<u8>,
 }
 
 fn picture(board: &BoardView, asked: Asked, shown: &Colours) -> Result<Picture, NoColour> {
-    let sprites = Sprites::default();
+    let sprites = sprites(&board.sprites);
     let view = View::new(&board.level, &board.position, shown, &sprites)?;
     let options = Options {
         labels: asked.labels,

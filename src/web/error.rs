@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use crate::picture::sprite::BadSprite;
 use crate::referee::refusal::Refusal;
 use crate::service::accounts::AccountError;
 use crate::service::{Refused, ServiceError};
@@ -58,6 +59,9 @@ pub enum Error {
     /// Something about a match.
     #[error(transparent)]
     Match(#[from] ServiceError),
+    /// A sprite that cannot be a player's own.
+    #[error(transparent)]
+    Sprite(#[from] BadSprite),
     /// A fault of ours. Its text goes to the log only.
     #[error("{0}")]
     Broken(String),
@@ -88,6 +92,7 @@ impl Error {
             Self::Unavailable => unavailable(),
             Self::Account(error) => of_account(error),
             Self::Match(error) => of_match(error),
+            Self::Sprite(_) => with(StatusCode::UNPROCESSABLE_ENTITY, "bad_sprite"),
             Self::Broken(_) => broken(),
         }
     }

@@ -21,4 +21,5 @@ pub mod prose;
 pub mod replays;
 pub mod router;
 pub mod state;
+pub mod wardrobe;
 pub mod who;

@@ -37,6 +37,8 @@ mod replays;
 #[cfg(test)]
 mod service;
 #[cfg(test)]
+mod sprites;
+#[cfg(test)]
 mod store;
 #[cfg(test)]
 mod web;

@@ -8,6 +8,7 @@ pub mod events;
 pub mod games;
 pub mod matches;
 pub mod me;
+pub mod sprites;
 pub mod tokens;
 pub mod turns;
 
@@ -115,6 +116,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(accounts::router())
         .merge(tokens::router())
         .merge(me::router())
+        .merge(sprites::router())
         .merge(matches::router())
         .merge(announcement::router())
         .merge(draft::router())

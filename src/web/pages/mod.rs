@@ -15,6 +15,7 @@ pub mod register;
 pub mod replay;
 pub mod rules;
 pub mod seats;
+pub mod sprites;
 pub mod terms;
 pub mod thread;
 pub mod turn;
@@ -40,6 +41,7 @@ pub fn router() -> Router<AppState> {
         .merge(login::router())
         .merge(register::router())
         .merge(me::router())
+        .merge(sprites::router())
         .merge(lobby::router())
         .merge(new_match::router())
         .merge(match_page::router())

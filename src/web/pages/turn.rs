@@ -7,11 +7,10 @@ use axum::extract::State;
 use axum::response::Response;
 
 use crate::ids::MatchId;
-use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
-use crate::service::blocking;
-use crate::service::views::{MatchView, TurnView};
-use crate::web::drawing::{self, Colours};
+use crate::service::views::{BoardView, TurnView};
+use crate::service::{BoardAt, blocking};
+use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
 use crate::web::extract::Path;
 use crate::web::state::AppState;
@@ -28,7 +27,9 @@ pub(in crate::web) async fn turn(
 ) -> Result<Response, Error> {
     let view = state.matches.view(&frame.viewer, id).await?;
     let turn = state.matches.turn(&frame.viewer, id, number).await?;
-    let pictures = pictures(&view, &turn).await;
+    let at = BoardAt::Turn(number);
+    let drawn = state.matches.board(&frame.viewer, id, at).await?;
+    let pictures = pictures(&drawn, &turn).await;
     let names = view.names();
     let thread = Thread::of(&view, &names, state.site.public_url.as_str());
     let page = TurnPage::new(
@@ -41,19 +42,22 @@ pub(in crate::web) async fn turn(
 }
 
 /// The board after each step.
-async fn pictures(view: &MatchView, turn: &TurnView) -> Vec<String> {
-    let level = Arc::clone(&view.level);
-    let colours = drawing::colours(view.seats.iter().map(|seat| seat.colour));
+async fn pictures(drawn: &BoardView, turn: &TurnView) -> Vec<String> {
+    let style = Style {
+        level: Arc::clone(&drawn.level),
+        colours: drawing::colours(drawn.seats.iter().map(|(_, colour)| *colour)),
+        sprites: drawing::sprites(&drawn.sprites),
+    };
     let (before, steps) = (turn.before.clone(), turn.steps.clone());
     let after = steps.into_iter().map(|step| step.after);
     let boards: Vec<_> = std::iter::once(before).chain(after).collect();
-    blocking::run(move || draw_steps(&level, &boards, &colours)).await
+    blocking::run(move || draw_steps(&style, &boards)).await
 }
 
-fn draw_steps(level: &Level, boards: &[Position], colours: &Colours) -> Vec<String> {
+fn draw_steps(style: &Style, boards: &[Position]) -> Vec<String> {
     let pairs = boards.iter().zip(boards.iter().skip(1));
     pairs
-        .filter_map(|(before, after)| drawing::data_url(level, before, after, colours))
+        .filter_map(|(before, after)| drawing::data_url(style, before, after))
         .collect()
 }
 

@@ -16,7 +16,7 @@ use crate::rules::colour::Colour;
 use crate::service::blocking;
 use crate::service::views::{CheckView, Hindrance, MatchView, Person, Viewer};
 use crate::service::{Draft, ServiceError};
-use crate::web::drawing;
+use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::problem::Problem;
@@ -256,10 +256,13 @@ async fn preview(view: &MatchView, form: &TurnForm, check: &CheckView) -> Option
         .chosen_colour()
         .and_then(|typed| typed.parse().ok())
         .or_else(free);
-    let colours = drawing::colours(seated.iter().copied().chain(own));
-    let level = Arc::clone(&view.level);
+    let style = Style {
+        level: Arc::clone(&view.level),
+        colours: drawing::colours(seated.iter().copied().chain(own)),
+        sprites: drawing::sprites(&view.sprites),
+    };
     let (before, after) = (view.position.clone(), check.position.clone());
-    blocking::run(move || drawing::data_url(&level, &before, &after, &colours)).await
+    blocking::run(move || drawing::data_url(&style, &before, &after)).await
 }
 
 fn hindrance(problem: &Problem) -> Hindrance {
