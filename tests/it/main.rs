@@ -11,6 +11,8 @@ mod api;
 mod app;
 mod architecture;
 #[cfg(test)]
+mod browser;
+#[cfg(test)]
 mod day;
 #[cfg(test)]
 mod feeds;

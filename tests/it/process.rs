@@ -1,8 +1,8 @@
 //! The real binary as a child process, with a wall clock that the test sets.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::Value;
 
@@ -14,6 +14,8 @@ pub(crate) fn daykeeper() -> Command {
 /// A running server on a port of its own, a database file of its own and a clock of its own.
 pub(crate) struct Server {
     child: Child,
+    /// Held open, so that what the server prints after its address has somewhere to go.
+    _said: BufReader<ChildStdout>,
     folder: tempfile::TempDir,
     /// `http://127.0.0.1:port`
     pub(crate) site: String,
@@ -42,25 +44,19 @@ impl Server {
     }
 
     fn start_in(folder: tempfile::TempDir, prepare: impl FnOnce(&mut Command)) -> Self {
+        // reqwest has no TLS provider of its own here, and makes no client before one is installed.
+        drop(rustls::crypto::ring::default_provider().install_default());
         let mut command = daykeeper();
         command
-            .args([
-                "serve",
-                "--listen",
-                "127.0.0.1:0",
-                "--rate-limit",
-                "off",
-                "--demo",
-                "off",
-            ])
+            .args(["serve", "--listen", "127.0.0.1:0", "--rate-limit", "off"])
+            .env("DAYKEEPER_DEMO", "off")
             .current_dir(folder.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
         prepare(&mut command);
         let mut child = command.spawn().expect("the binary starts");
-        let lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
-        let site = lines
-            .map_while(Result::ok)
+        let mut said = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        let site = (said.by_ref().lines().map_while(Result::ok))
             .find_map(|line| {
                 let at = line.find("http://127.0.0.1:")?;
                 let address: String = line.get(at..)?.split_whitespace().next()?.to_owned();
@@ -69,6 +65,7 @@ impl Server {
             .expect("the server prints its address");
         Self {
             child,
+            _said: said,
             folder,
             site,
         }

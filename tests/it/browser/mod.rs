@@ -1,0 +1,9 @@
+//! The pages in a real browser: headless Chromium, driven as a reader drives it.
+
+mod accessibility;
+mod driver;
+mod layout;
+mod newcomer;
+mod scene;
+mod screens;
+mod scripts;
