@@ -109,14 +109,14 @@ impl Entry {
             title: readable(&format!("{title}, turn {}", turn.turn)),
             player: readable(&turn.player.name),
             at: turn.at,
-            content: readable(&content.map_err(broken)?),
+            content: readable(&content.map_err(|why| broken(&why))?),
             page,
         })
     }
 }
 
 fn answer(feed: &Feed, headers: &HeaderMap, caching: &'static str) -> Result<Response, Error> {
-    let text = feed.render().map_err(broken)?;
+    let text = feed.render().map_err(|why| broken(&why))?;
     let etag = format!("\"{}\"", sha256_hex(text.as_bytes()));
     let known = knows(headers, &etag);
     let caching = [(CACHE_CONTROL, caching.to_owned()), (ETAG, etag)];
@@ -127,7 +127,7 @@ fn answer(feed: &Feed, headers: &HeaderMap, caching: &'static str) -> Result<Res
     Ok((caching, kind, text).into_response())
 }
 
-fn broken(why: askama::Error) -> Error {
+fn broken(why: &askama::Error) -> Error {
     Error::Broken(why.to_string())
 }
 

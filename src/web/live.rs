@@ -156,7 +156,7 @@ impl Story {
                 continue;
             }
             match self.sign().await {
-                Sign::Heard(heard) => self.hear(heard)?,
+                Sign::Heard(heard) => self.hear(&heard)?,
                 Sign::Beat => return Some(self.sign_of_life()),
                 Sign::End => return None,
             }
@@ -172,10 +172,10 @@ impl Story {
         }
     }
 
-    fn hear(&mut self, heard: Result<Told, RecvError>) -> Option<()> {
+    fn hear(&mut self, heard: &Result<Told, RecvError>) -> Option<()> {
         match heard {
             Ok(told) if told.match_id != self.source.id || told.seq <= self.last => {}
-            Ok(told) if told.seq == self.last + 1 => self.waiting.push_back(told),
+            Ok(told) if told.seq == self.last + 1 => self.waiting.push_back(*told),
             Ok(_) | Err(RecvError::Lagged(_)) => self.behind = true,
             Err(RecvError::Closed) => return None,
         }

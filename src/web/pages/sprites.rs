@@ -65,7 +65,7 @@ impl Fit {
         let read = lines.parse::<Sprite>();
         let shown = read.as_ref().ok().unwrap_or_else(|| set.of(kind)).clone();
         let (board, verdict) = fitted(set, kind, shown);
-        let problem = read.and_then(|_| verdict).err();
+        let problem = read.and(verdict).err();
         Self {
             kind,
             board: board.unwrap_or_default(),

@@ -73,11 +73,11 @@ fn write_styled(tag: &Tag, inside: &[Piece<'_>], place: Place, html: &mut String
     };
     match tag {
         Tag::Link(address) => open_link(address, html),
-        Tag::Colour(Ink(class)) => html.push_str(&format!("<span class=\"in-{class}\">")),
-        _ => html.push_str(&format!("<{name}>")),
+        Tag::Colour(Ink(class)) => html.extend(["<span class=\"in-", class, "\">"]),
+        _ => html.extend(["<", name, ">"]),
     }
     write_pieces(inside, place, html);
-    html.push_str(&format!("</{name}>"));
+    html.extend(["</", name, ">"]);
 }
 
 fn write_with_links(text: &str, html: &mut String) {

@@ -112,7 +112,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     while let Some(at) = rest.find('[') {
         let (_, from) = rest.split_at(at);
         let Some((token, after)) = tag(from) else {
-            rest = &from[1..];
+            rest = from.strip_prefix('[').unwrap_or_default();
             continue;
         };
         let (before, _) = plain.split_at(plain.len() - from.len());

@@ -7,3 +7,4 @@ mod newcomer;
 mod scene;
 mod screens;
 mod scripts;
+mod watching;
