@@ -127,6 +127,8 @@ impl Reel {
         for (index, (crop, delay)) in self.timed().enumerate() {
             // The first is the whole picture already.
             if 0 < index {
+                // The library holds a new size against the place of the frame before.
+                writer.reset_frame_position()?;
                 writer.set_frame_dimension(pixels(crop.width), pixels(crop.height()))?;
                 writer.set_frame_position(pixels(crop.x), pixels(crop.y))?;
             }

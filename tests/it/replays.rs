@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::json;
 
-use crate::api::server::{Answer, Server};
+use crate::api::server::{Answer, GREEN, Server};
 
 fn of(at: &str, rest: &str) -> String {
     format!("{}/{rest}", at.replace("/api/v1", ""))
@@ -74,10 +74,17 @@ async fn both_files_show_every_turns_picture() {
         .await
         .is(201);
     ben.play(&at, &["move g12 f12"]).await.is(201);
+    // A small change at the right edge, then a wide one.
+    let cleo = server.player("cleo").await;
+    let steps = ["join q1", "spawn q1>p1"];
+    cleo.join(&at, GREEN, &steps).await.is(201);
+    server.set("03T09:00:00.000");
+    let steps = ["move c12 c13", "move c13 b13"];
+    ada.play(&at, &steps).await.is(201);
     let visitor = server.visitor();
     for extras in ["?scale=1", "?scale=2&labels=1&mark=1"] {
         let mut single = Vec::new();
-        for turn in 0..=4 {
+        for turn in 0..=6 {
             let picture = visitor
                 .get(&of(&at, &format!("turns/{turn}.png{extras}")))
                 .await;

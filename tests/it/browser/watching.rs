@@ -2,8 +2,9 @@
 
 use thirtyfour::prelude::*;
 
-use super::driver::{Browser, browse};
-use super::scene::Scene;
+use super::driver::{Browser, browse, browse_at};
+use super::scene::{Player, Scene};
+use crate::process::Server;
 
 /// Whether the page is still the one that was opened, and not a new one.
 const SAME: &str = "return window.sameDocument === true";
@@ -130,6 +131,28 @@ async fn a_sprite_is_painted_with_the_keyboard() {
             .await?;
         browser.see("#sprites").await?;
         assert!(browser.typed("#engineer-t").await?.starts_with("oo"));
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_restarted_server_is_followed_again() {
+    let mut server = Server::start();
+    let ada = Player::register(&server, "Ada", "#3388ff").await;
+    let path = ada.host("The long night").await;
+    let site = server.site.clone();
+    browse_at(&site, |browser| async move {
+        watch(&browser, &path).await?;
+        server.kill();
+        server.come_back();
+        let api = format!("{}/healthz", server.site);
+        while reqwest::get(&api).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+        ada.play(&path, &["join a13", "spawn a13>b13"], "").await;
+        browser.see("#turn-1").await?;
+        assert_eq!(browser.ask(SAME).await?, true);
         Ok(())
     })
     .await;
