@@ -146,7 +146,8 @@ proptest! {
     #[test]
     fn plain_text_stays_what_it_was(text in "[a-z<>&\"' \n.:/=-]{0,80}") {
         let mut plain = html(&text).replace("</p>\n", "");
-        for tag in tags(&plain.clone()) {
+        let found = tags(&plain);
+        for tag in found {
             plain = plain.replacen(&format!("<{tag}>"), "", 1);
         }
         for (entity, character) in [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")] {

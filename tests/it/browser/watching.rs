@@ -29,7 +29,11 @@ async fn a_new_turn_appears_for_whoever_watches() {
         ada.play(&path, &["move b13 c13"], "There. [b]Bold[/b] enough?")
             .await;
         browser.see_text("#turn-4 .words b", "Bold").await?;
-        browser.see_text("[data-news]", "New: Turn 4").await.ok();
+        browser
+            .until(
+                "return document.querySelector('[data-news]').textContent.includes('New: Turn 4')",
+            )
+            .await?;
         browser
             .until("return document.querySelector('[data-board]').src.includes('/turns/4.png')")
             .await?;
