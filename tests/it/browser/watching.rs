@@ -111,6 +111,7 @@ async fn a_sprite_is_painted_with_the_keyboard() {
     browse(&scene.server, |browser| async move {
         browser.log_in("Cleo").await?;
         browser.open("/me").await?;
+        browser.click("#engineer-h", "Engineer").await?;
         browser
             .ask("document.querySelector('[data-easel=engineer] .canvas button').focus()")
             .await?;
