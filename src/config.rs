@@ -26,7 +26,7 @@ pub struct Config {
     /// A folder of level texts, offered besides the levels that ship
     #[arg(long, env = "DAYKEEPER_LEVELS", value_name = "FOLDER")]
     pub levels: Option<PathBuf>,
-    /// Whether an empty database gets a demonstration match to look at
+    /// Whether an empty database gets demonstration matches to look at
     #[arg(
         long,
         env = "DAYKEEPER_DEMO",
@@ -45,6 +45,9 @@ pub enum Demo {
     Off,
 }
 
+/// Where the server listens when nobody says otherwise.
+pub const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
+
 /// Where the server is reached, and how often.
 #[derive(Args, Clone, Debug)]
 pub struct Http {
@@ -52,7 +55,7 @@ pub struct Http {
     #[arg(
         long,
         env = "DAYKEEPER_LISTEN",
-        default_value = "127.0.0.1:8080",
+        default_value = DEFAULT_LISTEN,
         value_name = "ADDRESS"
     )]
     pub listen: String,

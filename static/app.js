@@ -4,6 +4,7 @@ import { startCopying } from './copy.js';
 import { startClocks } from './clock.js';
 import { startComposer } from './composer.js';
 import { startLive } from './live.js';
+import { startPicture } from './picture.js';
 import { startReplays } from './replay.js';
 import { startSprites } from './sprites.js';
 
@@ -11,6 +12,7 @@ startTheme();
 startCopying();
 startClocks();
 startComposer();
+startPicture();
 startLive();
 startReplays();
 startSprites();

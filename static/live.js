@@ -12,6 +12,8 @@ const KINDS = [
 const SOON = 50;
 const POLL = 30_000;
 const LONGEST = 2 ** 31 - 1;
+/** What belongs to the turn form without standing in it. */
+const BESIDE = '.aim, .h-wrap';
 
 /** Follows the match, where the page shows one. */
 export function startLive() {
@@ -125,10 +127,26 @@ class Live {
     if (isTouched(desk)) {
       // Its steps are tried out on the new board, and stay as they are.
       desk.querySelector('textarea')?.dispatchEvent(new Event('input', { bubbles: true }));
-    } else {
-      put(desk, fresh);
-      startComposer();
+      return;
     }
+    for (const part of document.querySelectorAll(BESIDE)) {
+      const other = page.querySelector(`.${part.classList[0]}`);
+      if (other) put(part, other);
+      else part.remove();
+    }
+    this.showSteps(page);
+    put(desk, fresh);
+    startComposer();
+    document.dispatchEvent(new Event('desk'));
+  }
+
+  /** The steps of the new form are drawn on the new board. */
+  showSteps(page) {
+    const [board, fresh] = [document, page].map((root) => root.querySelector('img[data-board]'));
+    if (!board || !fresh) return;
+    board.src = fresh.getAttribute('src');
+    board.alt = fresh.alt;
+    board.parentElement.classList.remove('bare');
   }
 
   addPosts(page) {
@@ -161,12 +179,11 @@ class Live {
   }
 }
 
-/** Whether somebody has typed in the form, or is about to. */
-function isTouched(form) {
-  if (!form.elements) return false;
-  const changed = (field) =>
-    ['radio', 'checkbox'].includes(field.type) ? field.checked !== field.defaultChecked : field.defaultValue !== undefined && field.value !== field.defaultValue;
-  return form.contains(document.activeElement) || [...form.elements].some(changed);
+/** Whether somebody has typed at the desk or pointed at the board, or is about to. */
+function isTouched(desk) {
+  const changed = (field) => (['radio', 'checkbox'].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+  const held = document.activeElement?.closest('.squares, .menu, .aim') || document.querySelector('.squares [aria-selected=true]');
+  return Boolean(held) || desk.contains(document.activeElement) || [...desk.querySelectorAll('input, textarea')].some(changed);
 }
 
 function put(old, fresh) {

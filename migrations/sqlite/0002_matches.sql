@@ -6,8 +6,9 @@ CREATE TABLE matches (
     id TEXT NOT NULL PRIMARY KEY,
     host TEXT NOT NULL,
     title TEXT NOT NULL,
-    game TEXT NOT NULL,
-    level TEXT NOT NULL,
+    game TEXT NOT NULL CHECK (game IN ('abaddon', 'helios')),
+    -- Helios has no levels.
+    level TEXT,
     rules_version BIGINT NOT NULL,
     visibility TEXT NOT NULL CHECK (visibility IN ('public', 'unlisted', 'private')),
     state TEXT NOT NULL CHECK (state IN ('open', 'running', 'paused', 'over')),
@@ -83,10 +84,12 @@ CREATE TABLE turns (
     announced_at BIGINT,
     seat BIGINT NOT NULL,
     account_id TEXT NOT NULL,
-    -- A JSON array of steps in notation.
+    -- A JSON array of steps in notation; of Helios' one action.
     steps TEXT NOT NULL,
+    -- How many passes followed (Helios).
+    passes BIGINT NOT NULL,
     post TEXT,
-    -- Position JSON (formats.md).
+    -- A JSON object with one member, named for the game: the position.
     before TEXT NOT NULL,
     after TEXT NOT NULL,
     PRIMARY KEY (match_id, turn)

@@ -1,7 +1,10 @@
 //! The command line: what can be asked for, one file a subcommand.
 
+pub mod health;
+pub mod import_thread;
 pub mod judge;
 pub mod level;
+mod levels;
 pub mod read;
 pub mod render;
 pub mod serve;
@@ -15,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::config::{Config, Database};
+use crate::config::{Config, DEFAULT_LISTEN, Database};
 use crate::ids::{MatchId, Role};
 
 /// A referee server for play-by-forum war games.
@@ -40,12 +43,20 @@ enum Command {
     Render,
     /// Read a position back from a board picture
     Read(read::Request),
+    /// Rebuild a match from the pictures of a forum thread
+    ImportThread(import_thread::Request),
     /// Look at level texts
     #[command(subcommand)]
     Level(LevelCommand),
     /// Make accounts and give roles
     #[command(subcommand)]
     User(UserCommand),
+    /// Ask the server on this machine whether it is ready
+    Health {
+        /// The address that it listens on
+        #[arg(long, env = "DAYKEEPER_LISTEN", default_value = DEFAULT_LISTEN, value_name = "ADDRESS")]
+        listen: String,
+    },
     /// Recompute every record's chain, replay every match and compare what is kept of it
     Verify {
         /// Only this match
@@ -152,6 +163,7 @@ impl Cli {
                     Ok(Ended::Misused)
                 }
             },
+            Command::ImportThread(request) => wait_for(import_thread::run(&request)),
             Command::Level(LevelCommand::Check { file }) => check_level(&file),
             Command::User(UserCommand::Add {
                 name,
@@ -167,6 +179,7 @@ impl Cli {
                 role,
                 database,
             }) => wait_for(user::role(&database, &name, role)),
+            Command::Health { listen } => health::ask(&listen),
             Command::Verify { only, database } => wait_for(verify::run(&database, only)),
         }
     }

@@ -138,7 +138,7 @@ fn helios(request: &Helios) -> Result<Vec<u8>, String> {
     {
         return Err(format!("{square} is not on the board"));
     }
-    let drawn = picture::helios::draw(&(&position).into(), &request.asked.options());
+    let drawn = picture::helios::draw(&position, &request.asked.options());
     Ok(encode(
         &drawn,
         request.asked.scale,

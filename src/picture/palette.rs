@@ -84,6 +84,7 @@ pub(super) mod abaddon {
 /// Helios: thirteen fixed colours.
 pub(super) mod helios {
     use super::{BySeat, Colour, Ink, Palette, Seat, SeatInks};
+    use crate::rules::helios::side::Side;
 
     pub(in crate::picture) const WHITE: Ink = Ink(0);
     pub(in crate::picture) const BLACK: Ink = Ink(1);
@@ -114,9 +115,9 @@ pub(super) mod helios {
             [0xff, 0xbe, 0x32],
             [0xff, 0xf6, 0xd2],
             [0xf0, 0xcd, 0xa0],
-            [0x3a, 0x5c, 0xd6],
+            Side::Bottom.colour().channels(),
             [0x1e, 0x30, 0x80],
-            [0xe8, 0x60, 0x42],
+            Side::Top.colour().channels(),
             [0x8c, 0x32, 0x20],
         ];
         Palette(channels.map(Colour::new).to_vec())

@@ -17,18 +17,28 @@ pub struct Command {
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act {
-    /// Reserve the board (T3).
+    /// Abaddon: reserve the board (T3).
     Announce {
         /// A newcomer's colour (T8); a seated player's own, or none.
         colour: Option<Colour>,
     },
-    /// Give the board back (T18).
+    /// Abaddon: give the board back (T18).
     Withdraw,
-    /// Play a whole turn (T2).
+    /// Abaddon: play a whole turn (T2).
     Submit(Submission),
+    /// Helios: take the free side.
+    TakeSeat,
+    /// Helios: play an action.
+    Play(ActionSubmission),
+    /// Helios: resign, or withdraw a challenge that nobody has taken.
+    Resign,
+    /// Helios: answer the draw that was offered.
+    AnswerDraw(DrawAnswer),
+    /// Helios: claim the win, since the opponent's time has run out (R8).
+    Flag,
 }
 
-/// A turn as it is handed in.
+/// A turn of Abaddon as it is handed in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Submission {
     /// The newest event that the sender has seen (T9).
@@ -39,4 +49,36 @@ pub struct Submission {
     pub colour: Option<Colour>,
     /// What the player wrote with it.
     pub post: Option<TextHash>,
+}
+
+/// A turn of Helios as it is handed in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ActionSubmission {
+    /// The newest event that the sender has seen (T9).
+    pub seq: u64,
+    /// The action as typed.
+    pub action: String,
+    /// Whether a draw is offered with it.
+    pub draw: DrawOffer,
+    /// What the player wrote with it.
+    pub post: Option<TextHash>,
+}
+
+/// Whether an action comes with the offer of a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DrawOffer {
+    /// It does.
+    Offered,
+    /// It does not.
+    #[default]
+    None,
+}
+
+/// The answer to the offer of a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawAnswer {
+    /// The match is a draw.
+    Accept,
+    /// Play goes on.
+    Decline,
 }

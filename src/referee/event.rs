@@ -1,9 +1,12 @@
 //! What happens in a match: past tense, and never undone.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::AccountId;
 use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::step::Step;
 use crate::rules::colour::Colour;
+use crate::rules::helios;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
@@ -38,7 +41,7 @@ pub struct Event {
 pub enum Body {
     /// The match was made.
     Created(Box<Created>),
-    /// A newcomer took the event's seat with their first turn (T8).
+    /// A player took the event's seat: in Abaddon with their first turn (T8).
     Seated {
         /// The colour that the seat has from now on.
         colour: Colour,
@@ -56,7 +59,19 @@ pub enum Body {
     Lapsed,
     /// A turn was played.
     Moved(Moved),
-    /// The match is over (R16).
+    /// Helios: the event's seat had no legal action after the turn before it (R5).
+    Passed,
+    /// Helios: the event's seat resigned.
+    Resigned,
+    /// Helios: the event's seat offered a draw with its action.
+    DrawOffered,
+    /// Helios: the event's seat declined the draw that was offered to it.
+    DrawDeclined,
+    /// Helios: the event's seat accepted the draw that was offered to it.
+    DrawAgreed,
+    /// Helios: the event's seat claimed the win, since the opponent's time has run out (R8).
+    Flagged,
+    /// The match is over.
     Ended {
         /// Who won.
         winner: Option<Seat>,
@@ -73,6 +88,12 @@ impl Body {
             Self::Withdrawn => "withdrawn",
             Self::Lapsed => "lapsed",
             Self::Moved(_) => "moved",
+            Self::Passed => "passed",
+            Self::Resigned => "resigned",
+            Self::DrawOffered => "draw_offered",
+            Self::DrawDeclined => "draw_declined",
+            Self::DrawAgreed => "draw_agreed",
+            Self::Flagged => "flagged",
             Self::Ended { .. } => "ended",
         }
     }
@@ -85,6 +106,28 @@ pub struct Created {
     pub rules_version: u32,
     /// The title, which lies beside the record.
     pub title: TextHash,
+    /// Whether the host may make rulings in a match that they play in.
+    pub host_moderates: bool,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// The accounts that may join a private match besides its host.
+    pub players: Vec<AccountId>,
+    /// What is played.
+    pub game: CreatedGame,
+}
+
+/// What is settled for each game when a match of it is made.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CreatedGame {
+    /// Halls of Abaddon.
+    Abaddon(AbaddonChosen),
+    /// Helios.
+    Helios(HeliosChosen),
+}
+
+/// The choices of whoever makes a match of Abaddon.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AbaddonChosen {
     /// The level's id.
     pub level: String,
     /// The level itself and the numbers of the rules.
@@ -93,12 +136,19 @@ pub struct Created {
     pub clock: TurnClock,
     /// Whether players may take back their own last turn (T19).
     pub takeback: bool,
-    /// Whether the host may make rulings in a match that they play in.
-    pub host_moderates: bool,
-    /// Who may see it.
-    pub visibility: Visibility,
-    /// The accounts that may join a private match besides its host.
-    pub players: Vec<AccountId>,
+}
+
+/// The choices of whoever makes a match of Helios.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeliosChosen {
+    /// The size of the board and its patience.
+    pub options: helios::ruleset::Options,
+    /// How many times 24 hours a player has for an action (R8), 1–14; `None` for as long as it takes.
+    pub days_per_turn: Option<u8>,
+    /// The side on which whoever made the match sits; chance has spoken already.
+    pub host_side: helios::side::Side,
+    /// The one account that may take the other side, where a player was challenged by name.
+    pub opponent: Option<AccountId>,
 }
 
 /// A turn that was accepted.
@@ -106,8 +156,8 @@ pub struct Created {
 pub struct Moved {
     /// The turn's number, from 1, never used twice (T15).
     pub turn: u32,
-    /// The steps, in the order played.
-    pub steps: Vec<Step>,
+    /// What was played.
+    pub play: Play,
     /// The GMT day to which it belongs: that of its announcement, else that of its acceptance (T5).
     pub day: GmtDay,
     /// When it was announced, if it was.
@@ -118,24 +168,22 @@ pub struct Moved {
     pub position: String,
 }
 
+/// What was played in a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Play {
+    /// Abaddon: the steps, in the order played.
+    Steps(Vec<Step>),
+    /// Helios: the action.
+    Action(helios::action::Action),
+}
+
 /// The lower-case hex SHA-256 of a random salt and a text that lies beside the record; hiding or
 /// deleting the text leaves the record whole, and the hash betrays nothing.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TextHash(pub String);
 
 /// Who may see a match (api.md).
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Debug,
-    Default,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
     /// Everybody.

@@ -3,6 +3,7 @@
 use crate::ids::AccountId;
 use crate::rules::abaddon::refusal::RefusedStep;
 use crate::rules::colour::{Colour, TooClose};
+use crate::rules::helios;
 use crate::rules::seat::{Names, Seat};
 use crate::time::Instant;
 
@@ -60,8 +61,29 @@ pub enum Refusal {
     },
     /// picture.md, Colours.
     ColourTooClose(TooClose),
-    /// The rules refuse a step.
+    /// Abaddon's rules refuse a step.
     Step(RefusedStep),
+    /// Helios' rules refuse an action.
+    Action(helios::refusal::Refusal),
+    /// Helios: a side is still free.
+    NotStarted,
+    /// Helios: it is the opponent's turn.
+    NotYourTurn,
+    /// Only a player of the match may do this, or only the one who was challenged.
+    NotYours,
+    /// Helios: both sides are taken.
+    SeatTaken,
+    /// T17: one person holds one seat of a match.
+    AlreadySeated,
+    /// Helios: no draw is offered that this player could answer.
+    NoOffer,
+    /// R8: the opponent is still in time, or need not play.
+    NotOverdue {
+        /// The last instant at which the opponent is in time, if the opponent is to move.
+        deadline: Option<Instant>,
+    },
+    /// The match is of a game that has no such thing.
+    OtherGame,
 }
 
 impl Refusal {
@@ -83,6 +105,15 @@ impl Refusal {
             Self::ColourFixed { .. } => "colour_fixed",
             Self::ColourTooClose(_) => "colour_too_close",
             Self::Step(step) => step.refusal.code(),
+            Self::Action(refusal) => refusal.code(),
+            Self::NotStarted => "not_started",
+            Self::NotYourTurn => "not_your_turn",
+            Self::NotYours => "not_yours",
+            Self::SeatTaken => "seat_taken",
+            Self::AlreadySeated => "already_seated",
+            Self::NoOffer => "no_offer",
+            Self::NotOverdue { .. } => "not_overdue",
+            Self::OtherGame => "not_found",
         }
     }
 
@@ -104,6 +135,14 @@ impl Refusal {
             Self::MovedOn => "T9",
             Self::ColourTooClose(_) => "colours",
             Self::Step(step) => step.refusal.rule(),
+            Self::Action(refusal) => refusal.rule(),
+            Self::NotStarted
+            | Self::NotYourTurn
+            | Self::NotYours
+            | Self::NoOffer
+            | Self::OtherGame => "turn",
+            Self::SeatTaken | Self::AlreadySeated => "T17",
+            Self::NotOverdue { .. } => "R8",
         }
     }
 
@@ -156,6 +195,18 @@ impl Refusal {
             Self::ColourFixed { own } => format!("Your colour in this match is {own} and stays so."),
             Self::ColourTooClose(close) => close.to_string(),
             Self::Step(step) => step.refusal.sentence(names),
+            Self::Action(refusal) => refusal.sentence(names),
+            Self::NotStarted => "The match begins when somebody takes the other side.".to_owned(),
+            Self::NotYourTurn => "It is your opponent's turn.".to_owned(),
+            Self::NotYours => "Only a player of this match can do that.".to_owned(),
+            Self::SeatTaken => "Both sides of this match are taken.".to_owned(),
+            Self::AlreadySeated => "You have a seat in this match already.".to_owned(),
+            Self::NoOffer => "No draw is offered to you.".to_owned(),
+            Self::NotOverdue { deadline: Some(deadline) } => {
+                format!("Your opponent is in time until {}.", gmt(*deadline))
+            }
+            Self::NotOverdue { deadline: None } => "Your opponent has no deadline to miss now.".to_owned(),
+            Self::OtherGame => "This match is of a game that has no such thing.".to_owned(),
         }
     }
 }

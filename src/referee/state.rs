@@ -1,20 +1,17 @@
 //! A match as its events say it is.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, MatchId};
-use crate::rules::abaddon::position::Position;
-use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
+use crate::rules::{self, canonical};
 use crate::time::{GmtDay, Instant};
 
 use super::event::Visibility;
-use super::options::TurnClock;
+use super::{abaddon, helios};
 
-/// A match: what it was made as, what stands on its board, who has played when and who holds it.
+/// A match: what it was made as, who sits at it, what was played, and what lies on its table.
 ///
 /// Only [`evolve`](super::evolve::evolve) changes one. Its JSON is a snapshot for the store, from
 /// which the events that follow are played on.
@@ -28,24 +25,14 @@ pub struct Match {
     pub created_at: Instant,
     /// The version of the rules that it is played under.
     pub rules_version: u32,
-    /// The level's id.
-    pub level: String,
-    /// The level and the numbers of the rules.
-    pub ruleset: Ruleset,
-    /// The turn clock.
-    pub clock: TurnClock,
-    /// Whether players may take back their own last turn (T19).
-    pub takeback: bool,
     /// Whether the host may make rulings in a match that they play in.
     pub host_moderates: bool,
     /// Who may see it.
     pub visibility: Visibility,
     /// The accounts that may join a private match besides its host.
     pub players: Vec<AccountId>,
-    /// Seats in the order of first accepted turns, from number 0.
+    /// Seats from number 0: Abaddon's in the order of first accepted turns, Helios' two sides.
     pub seats: Vec<SeatState>,
-    /// What stands on the board.
-    pub position: Position,
     /// Whether play goes on.
     pub phase: Phase,
     /// The number of the newest event.
@@ -54,14 +41,69 @@ pub struct Match {
     pub last_at: Instant,
     /// The number of the newest event that changed the position (T9).
     pub position_seq: u64,
-    /// Who holds the board, if anybody does.
-    pub announcement: Option<Announcement>,
     /// Every accepted turn, oldest first.
     pub turns: Vec<TurnMark>,
-    /// The newest announcement of each seat and of each newcomer.
-    pub announced: Vec<AnnouncementMark>,
-    /// The number of the lapse event of each former holder who has done nothing since (T4).
-    pub lapses: BTreeMap<AccountId, u64>,
+    /// What is played, and how it stands.
+    pub game: Game,
+}
+
+/// What is played, and how it stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Game {
+    /// Halls of Abaddon.
+    Abaddon(Box<abaddon::Table>),
+    /// Helios.
+    Helios(Box<helios::Table>),
+}
+
+/// The games that are refereed here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameKind {
+    /// Halls of Abaddon.
+    Abaddon,
+    /// Helios.
+    Helios,
+}
+
+impl GameKind {
+    /// The word of the API and of the store.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Abaddon => "abaddon",
+            Self::Helios => "helios",
+        }
+    }
+}
+
+/// A position of either game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Board {
+    /// A position of Halls of Abaddon.
+    Abaddon(rules::abaddon::position::Position),
+    /// A position of Helios.
+    Helios(rules::helios::position::Position),
+}
+
+impl Board {
+    /// The position JSON of formats.md.
+    pub fn to_json(&self) -> serde_json::Value {
+        let json = match self {
+            Self::Abaddon(position) => serde_json::to_value(position),
+            Self::Helios(position) => serde_json::to_value(position.to_setup()),
+        };
+        json.expect("a position has texts for keys")
+    }
+
+    /// The hash by which a turn's event names the position after it.
+    pub fn hash(&self) -> String {
+        match self {
+            Self::Abaddon(position) => canonical::position_hash(position),
+            Self::Helios(position) => canonical::position_hash(&position.to_setup()),
+        }
+    }
 }
 
 /// A seat, and who sits on it.
@@ -86,21 +128,6 @@ pub enum Phase {
     },
 }
 
-/// A reserved board (T3).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Announcement {
-    /// Who holds it.
-    pub holder: AccountId,
-    /// The holder's seat; a newcomer has none until their turn is accepted.
-    pub seat: Option<Seat>,
-    /// The colour that a newcomer announced.
-    pub colour: Option<Colour>,
-    /// When it was announced; its GMT day is the one that the turn will use up (T5).
-    pub at: Instant,
-    /// The last instant at which the turn may be finished.
-    pub held_until: Instant,
-}
-
 /// What the clock needs to know of an accepted turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TurnMark {
@@ -114,28 +141,6 @@ pub struct TurnMark {
     pub day: GmtDay,
     /// Whose it was.
     pub seat: Seat,
-}
-
-/// What the clock needs to know of an announcement (T6, T13).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct AnnouncementMark {
-    /// Who announced.
-    pub account: AccountId,
-    /// Their seat, also one that they took later: once a seat exists it is what counts (T17).
-    pub seat: Option<Seat>,
-    /// When.
-    pub at: Instant,
-    /// How it ended without a turn, if it did.
-    pub given_up: Option<GivenUp>,
-}
-
-/// The end of an announcement that brought no turn: withdrawn or lapsed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GivenUp {
-    /// When.
-    pub at: Instant,
-    /// The number of the event.
-    pub seq: u64,
 }
 
 impl Match {
@@ -153,28 +158,66 @@ impl Match {
             .filter_map(|(seat, state)| Some((seat, state.holder?)))
     }
 
-    /// The number that the next newcomer's seat will have; `None` when all are taken (T8).
-    pub fn next_seat(&self) -> Option<Seat> {
-        let number = u8::try_from(self.seats.len()).ok()?;
-        Seat::new(number).filter(|_| number < self.ruleset.options.seats)
-    }
-
-    /// The colours that seats have, vacant ones included.
-    pub fn taken_colours(&self) -> Vec<Colour> {
-        self.seats.iter().map(|seat| seat.colour).collect()
-    }
-
-    /// Whether an unclaimed Airlock is left for a newcomer.
-    pub fn has_free_airlock(&self) -> bool {
-        self.ruleset
-            .level
-            .airlocks()
-            .any(|airlock| self.position.door_owner(airlock).is_none())
-    }
-
     /// Whether a newcomer may still come in.
     pub fn is_joinable(&self) -> bool {
-        self.phase == Phase::Running && self.next_seat().is_some() && self.has_free_airlock()
+        self.phase == Phase::Running
+            && match &self.game {
+                Game::Abaddon(table) => {
+                    table.next_seat(&self.seats).is_some() && table.has_free_airlock()
+                }
+                Game::Helios(_) => self.seats.iter().any(|seat| seat.holder.is_none()),
+            }
+    }
+
+    /// Which game is played.
+    pub const fn kind(&self) -> GameKind {
+        match self.game {
+            Game::Abaddon(_) => GameKind::Abaddon,
+            Game::Helios(_) => GameKind::Helios,
+        }
+    }
+
+    /// What stands on the board.
+    pub fn board(&self) -> Board {
+        match &self.game {
+            Game::Abaddon(table) => Board::Abaddon(table.position.clone()),
+            Game::Helios(table) => Board::Helios(table.position),
+        }
+    }
+
+    /// What stood on the board before the first turn.
+    pub fn first_board(&self) -> Board {
+        match &self.game {
+            Game::Abaddon(_) => Board::Abaddon(rules::abaddon::position::Position::empty()),
+            Game::Helios(table) => {
+                let options = table.position.options();
+                Board::Helios(rules::helios::position::Position::start(options))
+            }
+        }
+    }
+
+    /// Whether play has begun: in Abaddon with the first turn, in Helios with the second player.
+    pub fn has_started(&self) -> bool {
+        match &self.game {
+            Game::Abaddon(_) => !self.turns.is_empty(),
+            Game::Helios(table) => table.has_started(),
+        }
+    }
+
+    /// The table of a match of Abaddon.
+    pub const fn abaddon(&self) -> Option<&abaddon::Table> {
+        match &self.game {
+            Game::Abaddon(table) => Some(table),
+            Game::Helios(_) => None,
+        }
+    }
+
+    /// The table of a match of Helios.
+    pub const fn helios(&self) -> Option<&helios::Table> {
+        match &self.game {
+            Game::Helios(table) => Some(table),
+            Game::Abaddon(_) => None,
+        }
     }
 
     /// The highest turn number so far; 0 before the first turn.
@@ -186,10 +229,20 @@ impl Match {
     pub fn is_open_to(&self, account: Option<AccountId>) -> bool {
         self.visibility != Visibility::Private
             || account.is_some_and(|account| {
+                let invited = self.helios().and_then(|table| table.opponent);
                 self.host == account
+                    || invited == Some(account)
                     || self.players.contains(&account)
                     || self.seat_of(account).is_some()
             })
+    }
+
+    /// The instant after which something is due by itself; the ticker records it then.
+    pub fn next_due(&self) -> Option<Instant> {
+        match &self.game {
+            Game::Abaddon(table) => table.announcement.as_ref().map(|held| held.held_until),
+            Game::Helios(_) => None,
+        }
     }
 
     /// The later of an instant and the newest event's: time never runs backwards in a match.

@@ -7,7 +7,7 @@ use crate::referee::command::{Act, Command};
 use crate::referee::decide::decide;
 use crate::referee::event::{Event, Visibility};
 use crate::referee::refusal::Refusal;
-use crate::referee::state::Match;
+use crate::referee::state::{GameKind, Match};
 use crate::rules::colour::Colour;
 use crate::store::append::{AppendError, Beside};
 use crate::store::project::Loaded;
@@ -62,7 +62,9 @@ impl Service {
         now: Instant,
     ) -> Result<Announced, ServiceError> {
         let (loaded, events) = self.act(by, id, Act::Announce { colour }, now).await?;
-        let held = (loaded.game.announcement.as_ref()).ok_or(ServiceError::Missing)?;
+        let table = loaded.game.abaddon();
+        let held = table.and_then(|table| table.announcement.as_ref());
+        let held = held.ok_or(ServiceError::Missing)?;
         Ok(Announced {
             held_until: held.held_until,
             seq: loaded.game.seq,
@@ -79,7 +81,8 @@ impl Service {
         Ok(())
     }
 
-    async fn act(
+    /// Does what needs no text beside it.
+    pub(in crate::service) async fn act(
         &self,
         by: &Person,
         id: MatchId,
@@ -147,6 +150,15 @@ impl Service {
     pub async fn must_see(&self, viewer: &Viewer, id: MatchId) -> Result<(), ServiceError> {
         self.desk_seen_by(viewer, id).await?;
         Ok(())
+    }
+
+    /// Which game a match is of.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is none that the viewer may see.
+    pub async fn game_of(&self, viewer: &Viewer, id: MatchId) -> Result<GameKind, ServiceError> {
+        let desk = self.desk_seen_by(viewer, id).await?;
+        Ok(desk.current().game.kind())
     }
 
     /// The desk of a match that a viewer may see.

@@ -4,12 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::MatchId;
 use crate::referee::refusal::Refusal;
+use crate::referee::state::GameKind;
 use crate::rules::seat::Seat;
 use crate::store::StoreError;
 use crate::store::load::DraftRow;
 
 use super::steps;
-use super::views::{CheckView, DraftView, Person, Viewer};
+use super::views::{CheckView, DraftView, Person, TriedOut, Viewer};
 use super::{Service, ServiceError};
 
 /// Bytes that a draft has at most (T7).
@@ -18,7 +19,7 @@ const DRAFT: usize = 16 * 1024;
 /// A draft as its author typed it, legal or not.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Draft {
-    /// The steps.
+    /// The steps; in Helios at most one, the action.
     pub steps: Vec<String>,
     /// The text.
     pub post: Option<String>,
@@ -31,8 +32,8 @@ impl Service {
     /// newcomer.
     ///
     /// # Errors
-    /// [`ServiceError::Missing`] where there is no match that the viewer may see; a newcomer to a
-    /// full match is [`Refused`](ServiceError::Refused).
+    /// [`ServiceError::Missing`] where there is no match of Abaddon that the viewer may see; a newcomer
+    /// to a full match is [`Refused`](ServiceError::Refused).
     pub async fn check(
         &self,
         viewer: &Viewer,
@@ -43,11 +44,12 @@ impl Service {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let game = &loaded.game;
         let own = viewer.as_ref().and_then(|person| game.seat_of(person.id));
+        let table = game.abaddon().ok_or(ServiceError::Missing)?;
         let named = seat.filter(|seat| usize::from(seat.number()) < game.seats.len());
         let people = self.people_of(std::iter::once(game)).await?;
-        match own.or(named).or_else(|| game.next_seat()) {
+        match own.or(named).or_else(|| table.next_seat(&game.seats)) {
             Some(seat) => Ok(steps::try_out(
-                game,
+                table,
                 seat,
                 sent,
                 &people.names_with(game, viewer.as_ref()),
@@ -66,7 +68,7 @@ impl Service {
         self.refused(Refusal::MatchFull, loaded, by, &[]).await
     }
 
-    /// Keeps a draft in place of the one before, and tries its steps out.
+    /// Keeps a draft in place of the one before, and tries out what is in it.
     ///
     /// # Errors
     /// [`ServiceError::TooLarge`] above 16 KiB; else as [`check`](Self::check).
@@ -75,8 +77,8 @@ impl Service {
         by: &Person,
         id: MatchId,
         draft: &Draft,
-    ) -> Result<CheckView, ServiceError> {
-        self.desk_of_player(by, id).await?;
+    ) -> Result<TriedOut, ServiceError> {
+        let desk = self.desk_of_player(by, id).await?;
         let body = serde_json::to_string(draft).expect("a draft has texts for keys");
         if DRAFT < body.len() {
             return Err(ServiceError::TooLarge);
@@ -91,7 +93,18 @@ impl Service {
                 },
             )
             .await?;
-        self.check(&Some(by.clone()), id, &draft.steps, None).await
+        let (viewer, steps) = (Some(by.clone()), &draft.steps);
+        match desk.current().game.kind() {
+            GameKind::Abaddon => {
+                let check = self.check(&viewer, id, steps, None).await?;
+                Ok(TriedOut::Abaddon(Box::new(check)))
+            }
+            GameKind::Helios => {
+                let action = steps.first().map(String::as_str);
+                let check = self.check_action(&viewer, id, action).await?;
+                Ok(TriedOut::Helios(Box::new(check)))
+            }
+        }
     }
 
     /// The viewer's own draft.

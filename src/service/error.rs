@@ -1,13 +1,13 @@
 //! Why something about a match does not happen: one enum for forms and the API.
 
 use crate::referee::refusal::Refusal;
-use crate::rules::abaddon::position::Position;
+use crate::referee::state::Board;
 use crate::rules::colour::Colour;
 use crate::store::StoreError;
 use crate::store::append::AppendError;
 use crate::time::Instant;
 
-use super::views::CheckView;
+use super::views::TriedOut;
 
 /// Why a request about a match is not done.
 #[derive(Debug, thiserror::Error)]
@@ -75,8 +75,8 @@ pub struct Refused {
     pub held_until: Option<Instant>,
     /// The match as it is now, when the player has seen an older one.
     pub current: Option<Current>,
-    /// The player's steps on the board as it is now, when they were composed on an older one.
-    pub check: Option<CheckView>,
+    /// What the player sent on the board as it is now, when it was composed on an older one.
+    pub check: Option<TriedOut>,
     /// The nearest free colour.
     pub nearest: Option<Colour>,
 }
@@ -87,7 +87,7 @@ pub struct Current {
     /// The number of the newest event.
     pub seq: u64,
     /// What stands on the board.
-    pub position: Position,
+    pub position: Board,
 }
 
 impl From<StoreError> for ServiceError {

@@ -1,5 +1,6 @@
 //! Lists of matches: the lobby, and what waits for somebody.
 
+use crate::referee::state::GameKind;
 use crate::store::lists::{ListQuery, Scope};
 use crate::store::project::State;
 
@@ -13,6 +14,8 @@ const MOST: u32 = 100;
 /// What a list is asked for (api.md, `GET /matches`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListAsked {
+    /// Only matches of this game.
+    pub kind: Option<GameKind>,
     /// Only matches that stand so.
     pub state: Option<MatchState>,
     /// All that the viewer may find, or only those that concern them.
@@ -54,6 +57,7 @@ impl Service {
             }
         };
         let query = ListQuery {
+            kind: asked.kind,
             state,
             viewer: viewer.as_ref().map(|person| person.id),
             scope: asked.scope,
@@ -125,6 +129,7 @@ impl Service {
         scope: Scope,
     ) -> Result<Page<MatchCard>, ServiceError> {
         let asked = ListAsked {
+            kind: None,
             state: Some(state),
             scope,
             after: None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ids::{AccountId, Role};
-use crate::referee::state::Match;
+use crate::referee::state::{Game, Match};
 use crate::rules::seat::Names;
 
 use super::views::Person;
@@ -44,14 +44,17 @@ impl People {
 }
 
 impl Service {
-    /// Everybody who has to do with some matches: hosts, players, and who holds a board.
+    /// Everybody who has to do with some matches: hosts, players, who holds a board, and who was challenged.
     pub(in crate::service) async fn people_of<'a>(
         &self,
         games: impl Iterator<Item = &'a Match>,
     ) -> Result<People, ServiceError> {
         let mut accounts: Vec<AccountId> = games
             .flat_map(|game| {
-                let holder = game.announcement.as_ref().map(|held| held.holder);
+                let holder = match &game.game {
+                    Game::Abaddon(table) => table.announcement.as_ref().map(|held| held.holder),
+                    Game::Helios(table) => table.opponent,
+                };
                 let players = game.seats.iter().filter_map(|seat| seat.holder);
                 std::iter::once(game.host).chain(holder).chain(players)
             })

@@ -2,18 +2,19 @@
 
 use crate::ids::AccountId;
 use crate::referee::refusal::Refusal;
-use crate::referee::state::Match;
+use crate::referee::state::{Game, Match};
 use crate::store::project::Loaded;
 use crate::time::Instant;
 
 use super::error::{Current, Refused};
+use super::helios::try_action;
 use super::people::People;
 use super::steps;
-use super::views::{Hindrance, Person};
+use super::views::{Hindrance, Person, TriedOut};
 use super::{Service, ServiceError};
 
 impl Service {
-    /// The referee's refusal of what somebody asked, with their steps re-checked where they were
+    /// The referee's refusal of what somebody asked, with what they sent re-checked where it was
     /// composed on an older board (T4, T9).
     pub(in crate::service) async fn refused(
         &self,
@@ -54,7 +55,7 @@ impl Service {
             held_until,
             current: outdated.then(|| Current {
                 seq: game.seq,
-                position: game.position.clone(),
+                position: game.board(),
             }),
             check: outdated
                 .then(|| recheck(game, by.id, sent, &people))
@@ -68,14 +69,21 @@ impl Service {
     }
 }
 
-fn recheck(
-    game: &Match,
-    player: AccountId,
-    sent: &[String],
-    people: &People,
-) -> Option<super::views::CheckView> {
-    let seat = game.seat_of(player).or_else(|| game.next_seat())?;
-    Some(steps::try_out(game, seat, sent, &people.names(game)))
+fn recheck(game: &Match, player: AccountId, sent: &[String], people: &People) -> Option<TriedOut> {
+    let names = people.names(game);
+    match &game.game {
+        Game::Abaddon(table) => {
+            let own = game.seat_of(player);
+            let seat = own.or_else(|| table.next_seat(&game.seats))?;
+            let check = steps::try_out(table, seat, sent, &names);
+            Some(TriedOut::Abaddon(Box::new(check)))
+        }
+        Game::Helios(table) => {
+            let action = sent.first().map(String::as_str);
+            let check = try_action(table, action, &names);
+            Some(TriedOut::Helios(Box::new(check)))
+        }
+    }
 }
 
 /// A refusal as pages show it beside what it hinders.

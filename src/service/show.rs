@@ -3,22 +3,28 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::ids::{AccountId, MatchId};
-use crate::referee::decide::{due, may_announce, may_submit};
+use crate::ids::MatchId;
+use crate::referee::abaddon::window::Window;
+use crate::referee::abaddon::{self, Announcement};
+use crate::referee::command::{Act, Command, DrawAnswer};
+use crate::referee::decide::{decide, due};
 use crate::referee::evolve::evolve;
+use crate::referee::helios::{self, free_side};
 use crate::referee::options::Period;
-use crate::referee::state::{Announcement, Match, Phase, SeatState};
-use crate::referee::window;
+use crate::referee::refusal::Refusal;
+use crate::referee::state::{Game, Match, Phase, SeatState};
+use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
 use crate::store::project::{Loaded, State};
-use crate::time::{GmtDay, Instant};
+use crate::time::Instant;
 
 use super::act::may_join;
 use super::people::People;
 use super::refuse::hindrance;
 use super::views::{
-    Hindrance, HoldView, MatchCard, MatchState, MatchView, MyPlace, Person, PlayedToday, SeatView,
-    Viewer,
+    AbaddonChoices, AbaddonTable, CardTable, Choices, HeliosChoices, HeliosTable, Hindrance,
+    HoldView, Holding, MatchCard, MatchState, MatchView, MyPlace, Person, PlayedToday, SeatView,
+    TableView, Viewer,
 };
 use super::{Service, ServiceError};
 
@@ -107,25 +113,18 @@ impl Scene<'_> {
             turns: game.last_turn(),
             visibility: game.visibility,
             players: game.players.clone(),
-            level_id: game.level.clone(),
-            level: Arc::clone(&game.ruleset.level),
-            options: game.ruleset.options,
-            clock: game.clock,
-            takeback: game.takeback,
             host_moderates: game.host_moderates,
-            position: game.position.clone(),
             seats: self.seats(),
-            announcement: self.announcement(),
             winner: winner_of(game),
             today: self.today(),
             sprites: Vec::new(),
             mine: viewer.as_ref().map(|person| self.place_of(person)),
+            table: self.table(),
         }
     }
 
     fn card(&self, recorded: &Loaded, viewer: &Viewer) -> MatchCard {
         let game = self.game;
-        let level = &game.ruleset.level;
         let player = viewer
             .as_ref()
             .filter(|person| game.seat_of(person.id).is_some());
@@ -134,8 +133,6 @@ impl Scene<'_> {
             title: recorded.title.clone(),
             host: self.people.get(game.host),
             seq: recorded.game.seq,
-            level_name: level.name().to_owned(),
-            clock: game.clock,
             state: state_of(game),
             joinable: game.is_joinable(),
             free_seats: free_seats(game),
@@ -143,10 +140,39 @@ impl Scene<'_> {
             last_turn_at: game.turns.last().map(|mark| mark.at),
             created_at: game.created_at,
             seats: self.seats(),
-            announcement: self.announcement(),
             winner: winner_of(game),
             mine: player.map(|person| self.place_of(person)),
-            picture_size: (pixels(level.width()), pixels(level.height())),
+            picture_size: picture_size(game),
+            table: match self.table() {
+                TableView::Abaddon(table) => CardTable::Abaddon {
+                    level_name: table.level.name().to_owned(),
+                    clock: table.clock,
+                    announcement: table.announcement,
+                },
+                TableView::Helios(table) => CardTable::Helios(table),
+            },
+        }
+    }
+
+    fn table(&self) -> TableView {
+        match &self.game.game {
+            Game::Abaddon(table) => TableView::Abaddon(Box::new(AbaddonTable {
+                level_id: table.level.clone(),
+                level: Arc::clone(&table.ruleset.level),
+                options: table.ruleset.options,
+                clock: table.clock,
+                takeback: table.takeback,
+                position: table.position.clone(),
+                announcement: self.announcement(table),
+            })),
+            Game::Helios(table) => TableView::Helios(Box::new(HeliosTable {
+                position: table.position,
+                days_per_turn: table.days_per_turn,
+                deadline: table.deadline(),
+                offer: table.offer,
+                free_side: free_side(self.game),
+                opponent: table.opponent.map(|account| self.people.get(account)),
+            })),
         }
     }
 
@@ -158,22 +184,49 @@ impl Scene<'_> {
     }
 
     fn seat(&self, seat: Seat, state: &SeatState) -> SeatView {
-        let position = &self.game.position;
         let last = self.game.turns.iter().rev().find(|mark| mark.seat == seat);
+        let next_turn_opens = match &self.game.game {
+            Game::Abaddon(table) => self.window(table).next_turn_opens(seat),
+            Game::Helios(_) => None,
+        };
         SeatView {
             seat,
             player: state.holder.map(|holder| self.people.get(holder)),
             colour: state.colour,
-            doors: position.doors_of(seat),
-            units: position.units_of(seat),
-            walls: position.walls_of(seat),
-            next_turn_opens: window::next_turn_opens(self.game, seat, self.now),
+            next_turn_opens,
             last_turn: last.map(|mark| (mark.turn, mark.at)),
+            holding: self.holding(seat),
         }
     }
 
-    fn announcement(&self) -> Option<HoldView> {
-        let held = window::open_announcement(self.game, self.now)?;
+    fn holding(&self, seat: Seat) -> Holding {
+        match &self.game.game {
+            Game::Abaddon(table) => {
+                let position = &table.position;
+                Holding::Abaddon {
+                    doors: position.doors_of(seat),
+                    units: position.units_of(seat),
+                    walls: position.walls_of(seat),
+                }
+            }
+            Game::Helios(table) => {
+                let position = table.position;
+                let side = Side::try_from(seat).unwrap_or(Side::Bottom);
+                Holding::Helios {
+                    points: position.score()[side],
+                    suns: position.suns_of(side),
+                    layers: position.layers_of(side),
+                }
+            }
+        }
+    }
+
+    fn window<'a>(&'a self, table: &'a abaddon::Table) -> Window<'a> {
+        Window::at(self.game, table, self.now)
+    }
+
+    fn announcement(&self, table: &abaddon::Table) -> Option<HoldView> {
+        let held = self.window(table).hold()?;
         let Announcement {
             holder,
             seat,
@@ -203,44 +256,69 @@ impl Scene<'_> {
     }
 
     fn place_of(&self, person: &Person) -> MyPlace {
-        let holds_board = window::held_by(self.game, person.id, self.now).is_some();
+        let (may_play, choices) = match &self.game.game {
+            Game::Abaddon(table) => self.choices_in_abaddon(table, person),
+            Game::Helios(table) => self.choices_in_helios(table, person),
+        };
         MyPlace {
             seat: self.game.seat_of(person.id),
-            may_play: self.may(person, may_submit),
-            may_announce: if holds_board {
-                Err(already_held())
-            } else {
-                self.may(person, may_announce)
-            },
-            holds_board,
-            uses_up: self.uses_up(person.id),
+            may_play,
             draft: None,
+            choices,
         }
     }
 
-    fn may(
+    fn choices_in_abaddon(
         &self,
+        table: &abaddon::Table,
         person: &Person,
-        ask: impl Fn(&Match, AccountId, Instant) -> Result<(), crate::referee::refusal::Refusal>,
-    ) -> Result<(), Hindrance> {
-        if !may_join(self.game, person) {
-            return Err(not_invited());
-        }
-        ask(self.game, person.id, self.now)
-            .map_err(|refusal| hindrance(&refusal, self.game, self.people))
+    ) -> (Result<(), Hindrance>, Choices) {
+        let (game, now) = (self.game, self.now);
+        let held = self.window(table).hold_of(person.id);
+        let may_submit = abaddon::decide::may_submit(game, table, person.id, now);
+        let may_announce = abaddon::decide::may_announce(game, table, person.id, now);
+        let choices = AbaddonChoices {
+            may_announce: match held {
+                Some(_) => Err(already_held()),
+                None => self.answer(person, may_announce),
+            },
+            holds_board: held.is_some(),
+            uses_up: match table.clock.period {
+                // T5: an announced turn uses up the day on which it was announced.
+                Period::Day => Some(held.map_or(game.no_earlier(now), |held| held.at).day()),
+                Period::Minutes(_) | Period::None => None,
+            },
+        };
+        (self.answer(person, may_submit), Choices::Abaddon(choices))
     }
 
-    /// T5: an announced turn uses up the day on which it was announced.
-    fn uses_up(&self, account: AccountId) -> Option<GmtDay> {
-        match self.game.clock.period {
-            Period::Day => {
-                let held = window::held_by(self.game, account, self.now);
-                Some(
-                    held.map_or(self.game.no_earlier(self.now), |held| held.at)
-                        .day(),
-                )
-            }
-            Period::Minutes(_) | Period::None => None,
+    fn choices_in_helios(
+        &self,
+        table: &helios::Table,
+        person: &Person,
+    ) -> (Result<(), Hindrance>, Choices) {
+        let account = person.id;
+        let may_play = helios::decide::may_play(self.game, table, account, self.now);
+        let may = |act| {
+            let command = Command { account, act };
+            let answer = decide(self.game, &command, self.now);
+            self.answer(person, answer.map(drop))
+        };
+        let choices = HeliosChoices {
+            take_seat: may(Act::TakeSeat),
+            answer_draw: may(Act::AnswerDraw(DrawAnswer::Accept)),
+            flag: may(Act::Flag),
+            resign: may(Act::Resign),
+        };
+        (self.answer(person, may_play), Choices::Helios(choices))
+    }
+
+    /// The referee's answer in words; whoever is not invited hears nothing else.
+    fn answer(&self, person: &Person, answer: Result<(), Refusal>) -> Result<(), Hindrance> {
+        if may_join(self.game, person) {
+            answer.map_err(|refusal| hindrance(&refusal, self.game, self.people))
+        } else {
+            Err(not_invited())
         }
     }
 }
@@ -260,23 +338,38 @@ fn winner_of(game: &Match) -> Option<Seat> {
     }
 }
 
-/// Seats that newcomers could still take: each needs an unclaimed Airlock too (T8).
+/// Seats that newcomers could still take: in Abaddon each needs an unclaimed Airlock too (T8).
 fn free_seats(game: &Match) -> u8 {
-    let taken = u8::try_from(game.seats.len()).unwrap_or(u8::MAX);
-    let free = game.ruleset.options.seats.saturating_sub(taken);
-    let unclaimed = (game.ruleset.level.airlocks())
-        .filter(|airlock| game.position.door_owner(*airlock).is_none())
-        .count();
-    if game.is_joinable() {
-        free.min(u8::try_from(unclaimed).unwrap_or(u8::MAX))
-    } else {
-        0
+    if !game.is_joinable() {
+        return 0;
+    }
+    match &game.game {
+        Game::Abaddon(table) => {
+            let taken = u8::try_from(game.seats.len()).unwrap_or(u8::MAX);
+            let free = table.ruleset.options.seats.saturating_sub(taken);
+            let unclaimed = (table.ruleset.level.airlocks())
+                .filter(|airlock| table.position.door_owner(*airlock).is_none())
+                .count();
+            free.min(u8::try_from(unclaimed).unwrap_or(u8::MAX))
+        }
+        Game::Helios(_) => 1,
     }
 }
 
-/// picture.md: 16 pixels a square, and the border's two.
-fn pixels(squares: u8) -> u32 {
-    16 * u32::from(squares) + 2
+/// Pixels of a match's picture at scale 1: 16 a square, the border's two, and Helios' priests
+/// (picture.md).
+fn picture_size(game: &Match) -> (u32, u32) {
+    let pixels = |squares: u8| 16 * u32::from(squares) + 2;
+    match &game.game {
+        Game::Abaddon(table) => {
+            let level = &table.ruleset.level;
+            (pixels(level.width()), pixels(level.height()))
+        }
+        Game::Helios(table) => {
+            let options = table.position.options();
+            (pixels(options.width()), pixels(options.height()) + 32)
+        }
+    }
 }
 
 fn already_held() -> Hindrance {

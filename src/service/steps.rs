@@ -1,6 +1,6 @@
 //! Steps in every form that people read, and steps tried out without playing them.
 
-use crate::referee::state::Match;
+use crate::referee::abaddon::Table;
 use crate::rules::abaddon::apply::{TurnInPlay, play_turn};
 use crate::rules::abaddon::position::Position;
 use crate::rules::abaddon::refusal::Refusal;
@@ -8,26 +8,30 @@ use crate::rules::abaddon::step::Step;
 use crate::rules::abaddon::words::Teller;
 use crate::rules::seat::{Names, Seat};
 
+use super::choices;
 use super::views::{CheckRefused, CheckView, StepView};
 
 /// Plays steps on the board as it stands, up to the first that the rules refuse; no step at all is no
 /// mistake here (api.md, check).
 pub(in crate::service) fn try_out(
-    game: &Match,
+    table: &Table,
     seat: Seat,
     texts: &[String],
     names: &Names,
 ) -> CheckView {
     let teller = Teller {
-        level: &game.ruleset.level,
+        level: &table.ruleset.level,
         names,
     };
-    let mut turn = TurnInPlay::begin(&game.ruleset, game.position.clone(), seat);
-    let (mut steps, mut refused) = (Vec::new(), None);
+    let mut turn = TurnInPlay::begin(&table.ruleset, table.position.clone(), seat);
+    let (mut steps, mut refused, mut longer) = (Vec::new(), None, Vec::new());
     for (number, text) in texts.iter().enumerate() {
-        let before = turn.position().clone();
+        let before = turn.clone();
         match turn.play_text(text) {
-            Ok(step) => steps.push(step_view(step, &before, turn.position(), &teller)),
+            Ok(step) => {
+                longer = choices::longer(&before, &step, &teller);
+                steps.push(step_view(step, before.position(), turn.position(), &teller));
+            }
             Err(refusal) => {
                 refused = Some(check_refused(number, &refusal, names));
                 break;
@@ -35,9 +39,15 @@ pub(in crate::service) fn try_out(
         }
     }
     CheckView {
+        next: choices::next(&turn, &teller),
+        longer: if refused.is_none() {
+            longer
+        } else {
+            Vec::new()
+        },
         steps,
         refused,
-        next: turn.legal_steps().iter().map(ToString::to_string).collect(),
+        attackers: choices::attackers(&turn),
         actions_left: turn.actions_left(),
         position: turn.position().clone(),
     }
@@ -46,17 +56,17 @@ pub(in crate::service) fn try_out(
 /// The steps of an accepted turn; empty where its record does not fit the rules, which
 /// `daykeeper verify` finds.
 pub(in crate::service) fn steps_played(
-    game: &Match,
+    table: &Table,
     before: &Position,
     seat: Seat,
     texts: &[String],
     names: &Names,
 ) -> Vec<StepView> {
     let teller = Teller {
-        level: &game.ruleset.level,
+        level: &table.ruleset.level,
         names,
     };
-    let Ok(played) = play_turn(&game.ruleset, before, seat, texts) else {
+    let Ok(played) = play_turn(&table.ruleset, before, seat, texts) else {
         return Vec::new();
     };
     let ends = played.before_each.iter().skip(1).chain([&played.position]);

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::ids::{IdempotencyKey, MatchId};
-use crate::referee::command::{Act, Command, Submission};
+use crate::referee::command::{Act, ActionSubmission, Command, DrawOffer, Submission};
 use crate::referee::event::{Body, Event, TextHash};
-use crate::rules::abaddon::position::Position;
+use crate::referee::state::Board;
 use crate::rules::canonical;
 use crate::rules::colour::Colour;
 use crate::store::append::{self, Beside, SaltedText};
@@ -31,6 +31,21 @@ pub struct Submit {
     pub key: Option<IdempotencyKey>,
 }
 
+/// An action of Helios as it is sent.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SubmitAction {
+    /// The number of the newest event that the sender has seen (T9).
+    pub seq: u64,
+    /// The action as typed.
+    pub action: String,
+    /// Whether a draw is offered with it.
+    pub draw: DrawOffer,
+    /// What the player writes with it.
+    pub post: Option<String>,
+    /// The key under which it is sent (T10).
+    pub key: Option<IdempotencyKey>,
+}
+
 /// A turn that was accepted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TurnAccepted {
@@ -39,7 +54,7 @@ pub struct TurnAccepted {
     /// The number of the newest event that came of it.
     pub seq: u64,
     /// The position after it.
-    pub position: Position,
+    pub position: Board,
 }
 
 impl Service {
@@ -66,35 +81,101 @@ impl Service {
         sent: Submit,
         now: Instant,
     ) -> Result<TurnAccepted, ServiceError> {
+        let Submit {
+            seq, steps, colour, ..
+        } = sent.clone();
+        let parcel = Parcel {
+            now,
+            seq,
+            typed: steps.clone(),
+            key: sent.key.clone(),
+            body_hash: sent.body_hash(),
+            post: sent.post.clone(),
+        };
+        let act = |post| {
+            Act::Submit(Submission {
+                seq,
+                steps: steps.clone(),
+                colour,
+                post,
+            })
+        };
+        self.send(by, id, &parcel, act).await
+    }
+
+    /// Plays an action of Helios, or answers again what it answered under the same key (T10).
+    ///
+    /// # Errors
+    /// As [`submit`](Self::submit), in the order of helios.md.
+    pub async fn play(
+        &self,
+        by: &Person,
+        id: MatchId,
+        sent: SubmitAction,
+    ) -> Result<TurnAccepted, ServiceError> {
+        self.play_at(by, id, sent, self.now()).await
+    }
+
+    pub(in crate::service) async fn play_at(
+        &self,
+        by: &Person,
+        id: MatchId,
+        sent: SubmitAction,
+        now: Instant,
+    ) -> Result<TurnAccepted, ServiceError> {
+        let SubmitAction {
+            seq, action, draw, ..
+        } = sent.clone();
+        let parcel = Parcel {
+            now,
+            seq,
+            typed: vec![action.clone()],
+            key: sent.key.clone(),
+            body_hash: sent.body_hash(),
+            post: sent.post.clone(),
+        };
+        let act = |post| {
+            Act::Play(ActionSubmission {
+                seq,
+                action: action.clone(),
+                draw,
+                post,
+            })
+        };
+        self.send(by, id, &parcel, act).await
+    }
+
+    async fn send(
+        &self,
+        by: &Person,
+        id: MatchId,
+        parcel: &Parcel,
+        act: impl FnOnce(Option<TextHash>) -> Act,
+    ) -> Result<TurnAccepted, ServiceError> {
         let desk = self.desk_of_player(by, id).await?;
-        let post = text::post(sent.post.as_deref())?.map(text::salted);
+        let post = text::post(parcel.post.as_deref())?.map(text::salted);
         let _place = desk.place().await;
-        self.must_be_past(&desk, sent.seq).await?;
-        if let Some(accepted) = self.accepted_before(by, id, &sent).await? {
+        self.must_be_past(&desk, parcel.seq).await?;
+        if let Some(accepted) = self.accepted_before(by, id, parcel).await? {
             return Ok(accepted);
         }
-        let submission = Submission {
-            seq: sent.seq,
-            steps: sent.steps.clone(),
-            colour: sent.colour,
-            post: post.as_ref().map(|post| TextHash(post.hash.clone())),
-        };
+        let hash = post.as_ref().map(|post| TextHash(post.hash.clone()));
         let command = Command {
             account: by.id,
-            act: Act::Submit(submission),
+            act: act(hash),
         };
-        let beside = |events: &[Event]| beside(by, &sent, post.as_ref(), events);
-        match self.decide(&desk, &command, now, beside).await? {
+        let beside = |events: &[Event]| parcel.beside(by, post.as_ref(), events);
+        match self.decide(&desk, &command, parcel.now, beside).await? {
             Outcome::Done(loaded, _) => Ok(TurnAccepted {
                 turn: loaded.game.last_turn(),
                 seq: loaded.game.seq,
-                position: loaded.game.position.clone(),
+                position: loaded.game.board(),
             }),
             Outcome::Refused(refusal, loaded) => {
                 // Another server may have taken the same submission a moment ago.
-                match self.accepted_before(by, id, &sent).await? {
+                match self.accepted_before(by, id, parcel).await? {
                     Some(accepted) => Ok(accepted),
-                    None => Err(self.refused(refusal, &loaded, by, &sent.steps).await),
+                    None => Err(self.refused(refusal, &loaded, by, &parcel.typed).await),
                 }
             }
         }
@@ -119,7 +200,7 @@ impl Service {
         &self,
         by: &Person,
         id: MatchId,
-        sent: &Submit,
+        sent: &Parcel,
     ) -> Result<Option<TurnAccepted>, ServiceError> {
         let Some(key) = &sent.key else {
             return Ok(None);
@@ -127,7 +208,7 @@ impl Service {
         let Some(kept) = self.store.submission(id, by.id, key).await? else {
             return Ok(None);
         };
-        if kept.body_hash != sent.body_hash() {
+        if kept.body_hash != sent.body_hash {
             return Err(ServiceError::KeyReused);
         }
         let turns = self.store.turns_before(id, kept.turn + 1, 1).await?;
@@ -152,22 +233,48 @@ impl Submit {
     }
 }
 
-/// What is committed with an accepted turn.
-fn beside(by: &Person, sent: &Submit, post: Option<&SaltedText>, events: &[Event]) -> Beside {
-    let turn = events.iter().find_map(|event| match &event.body {
-        Body::Moved(moved) => Some(moved.turn),
-        _ => None,
-    });
-    let submission = sent.key.clone().zip(turn).zip(events.last());
-    Beside {
-        texts: post.cloned().into_iter().collect(),
-        submission: submission.map(|((key, turn), newest)| append::Submission {
-            account: by.id,
-            key,
-            body_hash: sent.body_hash(),
-            turn,
-            seq: newest.seq,
-        }),
-        draft_of: Some(by.id),
+impl SubmitAction {
+    /// The SHA-256 of what was sent, the key left out, whatever its JSON looked like.
+    fn body_hash(&self) -> String {
+        let body = json!({
+            "seq": self.seq,
+            "action": self.action,
+            "offer_draw": self.draw == DrawOffer::Offered,
+            "post": self.post,
+        });
+        canonical::sha256_hex(canonical::json(&body).as_bytes())
+    }
+}
+
+/// A turn of either game on its way to the referee.
+struct Parcel {
+    now: Instant,
+    seq: u64,
+    /// The steps, or the one action.
+    typed: Vec<String>,
+    key: Option<IdempotencyKey>,
+    body_hash: String,
+    post: Option<String>,
+}
+
+impl Parcel {
+    /// What is committed with it once it is accepted.
+    fn beside(&self, by: &Person, post: Option<&SaltedText>, events: &[Event]) -> Beside {
+        let turn = events.iter().find_map(|event| match &event.body {
+            Body::Moved(moved) => Some(moved.turn),
+            _ => None,
+        });
+        let submission = self.key.clone().zip(turn).zip(events.last());
+        Beside {
+            texts: post.cloned().into_iter().collect(),
+            submission: submission.map(|((key, turn), newest)| append::Submission {
+                account: by.id,
+                key,
+                body_hash: self.body_hash.clone(),
+                turn,
+                seq: newest.seq,
+            }),
+            draft_of: Some(by.id),
+        }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
-use crate::referee::state::{Match, SeatState};
-use crate::rules::abaddon::position::Position;
+use crate::referee::state::{Board, Game, GameKind, Match, SeatState};
 use crate::rules::colour::Colour;
-use crate::rules::seat::Seat;
+use crate::rules::helios::side::Side;
+use crate::rules::seat::{Names, Seat};
 use crate::store::StoreError;
 use crate::store::load::TurnWithPost;
 use crate::store::project::TurnRow;
@@ -16,7 +16,9 @@ use crate::store::record::StoredEvent;
 
 use super::people::People;
 use super::steps::steps_played;
-use super::views::{BoardView, Page, SeatSprite, TurnView, Viewer};
+use super::views::{
+    ActionView, BoardScene, BoardView, Page, PlayView, SeatSprite, TurnView, Viewer,
+};
 use super::{Service, ServiceError, Told};
 
 /// How many turns or events one answer has at most.
@@ -72,7 +74,7 @@ impl Service {
         let items: Vec<TurnView> = turns
             .into_iter()
             .map(|turn| turn_view(&loaded.game, turn, &people))
-            .collect();
+            .collect::<Result<_, _>>()?;
         let oldest = items.last().map(|turn| turn.turn).filter(|turn| 1 < *turn);
         Ok(Page {
             items,
@@ -95,7 +97,7 @@ impl Service {
             turns.push((
                 id,
                 loaded.title.clone(),
-                turn_view(&loaded.game, turn, &people),
+                turn_view(&loaded.game, turn, &people)?,
             ));
         }
         Ok(turns)
@@ -114,7 +116,7 @@ impl Service {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let found = self.stored_turn(id, turn).await?;
         let people = self.people_of(std::iter::once(&loaded.game)).await?;
-        Ok(turn_view(&loaded.game, found, &people))
+        turn_view(&loaded.game, found, &people)
     }
 
     /// Finds a board without looking at it: a match in memory is not read from the store.
@@ -163,7 +165,7 @@ impl Service {
         };
         Ok(BoardView {
             sprites: self.sprites_of_turn(id, turn).await?,
-            ..board_view(game, &people, row)
+            ..board_view(game, &people, row)?
         })
     }
 
@@ -188,15 +190,15 @@ impl Service {
         let rows = std::iter::once(None).chain(turns.into_iter().map(|turn| Some(turn.row)));
         let mut sprites = self.store.turn_sprites(id, (0, u32::MAX)).await?;
         let board = |row| {
-            let board = board_view(game, &people, row);
+            let board = board_view(game, &people, row)?;
             let drawn_with = sprites.extract_if(.., |sprite| sprite.turn == board.turn);
-            BoardView {
+            Ok(BoardView {
                 seats_taken: game.seats.len(),
                 sprites: drawn_with.map(SeatSprite::from).collect(),
                 ..board
-            }
+            })
         };
-        Ok(rows.map(board).collect())
+        rows.map(board).collect()
     }
 
     /// What a replay is made of: it changes whenever the replay does.
@@ -274,24 +276,26 @@ impl Service {
 }
 
 /// The board after a turn, or the start.
-fn board_view(game: &Match, people: &People, row: Option<TurnRow>) -> BoardView {
+fn board_view(
+    game: &Match,
+    people: &People,
+    row: Option<TurnRow>,
+) -> Result<BoardView, ServiceError> {
     let turn = row.as_ref().map_or(0, |row| row.turn);
     let (at, before, position) = match row {
         Some(row) => (row.at, row.before, row.after),
-        None => (game.created_at, Position::empty(), Position::empty()),
+        None => (game.created_at, game.first_board(), game.first_board()),
     };
-    BoardView {
+    Ok(BoardView {
         id: game.id,
         visibility: game.visibility,
         turn,
         at,
-        level: Arc::clone(&game.ruleset.level),
-        before,
-        position,
         seats: seats(game, people),
         seats_taken: seats_taken(game, turn),
         sprites: Vec::new(),
-    }
+        scene: scene(game, before, position)?,
+    })
 }
 
 /// What the players on the seats are called, and their colours.
@@ -303,8 +307,11 @@ fn seats(game: &Match, people: &People) -> Vec<(Option<String>, Colour)> {
     game.seats.iter().map(called).collect()
 }
 
-/// Seats are numbered in the order of first turns (T8).
+/// In Abaddon seats are numbered in the order of first turns (T8); in Helios both are there at once.
 fn seats_taken(game: &Match, turn: u32) -> usize {
+    if game.kind() == GameKind::Helios {
+        return game.seats.len();
+    }
     let until_then = game.turns.iter().take_while(|mark| mark.turn <= turn);
     until_then
         .map(|mark| usize::from(mark.seat.number()) + 1)
@@ -312,10 +319,34 @@ fn seats_taken(game: &Match, turn: u32) -> usize {
         .unwrap_or_default()
 }
 
-fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> TurnView {
+/// A turn's positions are of the match's own game.
+fn scene(game: &Match, before: Board, position: Board) -> Result<BoardScene, ServiceError> {
+    match (&game.game, before, position) {
+        (Game::Abaddon(table), Board::Abaddon(before), Board::Abaddon(position)) => {
+            Ok(BoardScene::Abaddon {
+                level: Arc::clone(&table.ruleset.level),
+                before,
+                position,
+            })
+        }
+        (Game::Helios(_), Board::Helios(before), Board::Helios(position)) => {
+            Ok(BoardScene::Helios { before, position })
+        }
+        _ => Err(of_another_game().into()),
+    }
+}
+
+fn of_another_game() -> StoreError {
+    StoreError::Corrupt {
+        what: "a turn",
+        why: "its position is of another game".to_owned(),
+    }
+}
+
+fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnView, ServiceError> {
     let TurnWithPost { row, post } = turn;
-    let steps = steps_played(game, &row.before, row.seat, &row.steps, &people.names(game));
-    TurnView {
+    let names = people.names(game);
+    Ok(TurnView {
         turn: row.turn,
         seq: row.seq,
         at: row.at,
@@ -324,11 +355,47 @@ fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> TurnView {
         seat: row.seat,
         colour: colour_of(game, row.seat),
         player: people.get(row.account),
-        steps,
         post,
-        won: row.after.winner().is_some(),
-        before: row.before,
-        position: row.after,
+        won: winner_of(&row.after).is_some(),
+        play: play_view(game, row, &names)?,
+    })
+}
+
+/// What was played; without words where its record does not fit the rules, which `daykeeper verify`
+/// finds.
+fn play_view(game: &Match, row: TurnRow, names: &Names) -> Result<PlayView, ServiceError> {
+    match scene(game, row.before, row.after)? {
+        BoardScene::Abaddon {
+            before, position, ..
+        } => {
+            let table = game.abaddon();
+            let steps = table
+                .map(|table| steps_played(table, &before, row.seat, &row.steps, names))
+                .unwrap_or_default();
+            Ok(PlayView::Abaddon {
+                steps,
+                before,
+                position,
+            })
+        }
+        BoardScene::Helios { before, position } => {
+            let notation = row.steps.into_iter().next().unwrap_or_default();
+            let words = (notation.parse().ok()).map(|action| before.describe(action, names));
+            Ok(PlayView::Helios(Box::new(ActionView {
+                words: words.unwrap_or_default(),
+                notation,
+                passes: row.passes,
+                before,
+                position,
+            })))
+        }
+    }
+}
+
+fn winner_of(board: &Board) -> Option<Seat> {
+    match board {
+        Board::Abaddon(position) => position.winner(),
+        Board::Helios(position) => position.ending()?.winner.map(Side::seat),
     }
 }
 

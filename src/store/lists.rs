@@ -7,6 +7,7 @@ use std::str::FromStr;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use crate::ids::{AccountId, MatchId, Role};
+use crate::referee::state::GameKind;
 use crate::time::Instant;
 
 use super::project::State;
@@ -15,6 +16,8 @@ use super::{Store, StoreError, rows};
 /// What a list is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListQuery {
+    /// Only matches of this game.
+    pub kind: Option<GameKind>,
     /// Only matches that stand so.
     pub state: Option<State>,
     /// Who asks: they find the private matches that concern them.
@@ -170,6 +173,9 @@ fn list_query(asked: &ListQuery) -> QueryBuilder<Sqlite> {
         .push("EXISTS (SELECT 1 FROM members WHERE members.match_id = matches.id AND members.account_id = ")
         .push_bind(viewer)
         .push("))");
+    if let Some(kind) = asked.kind {
+        query.push(" AND game = ").push_bind(kind.word());
+    }
     if let Some(state) = asked.state {
         query.push(" AND state = ").push_bind(state.word());
     }

@@ -280,6 +280,7 @@ pub(in crate::store) fn turn_row_of(row: &SqliteRow) -> Result<TurnRow, StoreErr
         seat: rows::seat(row, "seat")?,
         account: rows::id(row, "account_id")?,
         steps: rows::from_json(row, "steps")?,
+        passes: rows::number(row, "passes")?,
         post: row.try_get("post")?,
         before: rows::from_json(row, "before")?,
         after: rows::from_json(row, "after")?,

@@ -1,12 +1,12 @@
 //! What is derived from events for reading: a line a match, a line a turn, a snapshot now and then.
 
+use std::collections::BTreeMap;
+
 use crate::ids::{AccountId, MatchId};
 use crate::referee::chain::GENESIS;
-use crate::referee::event::{Actor, Body, Created, Event, Moved, Visibility};
+use crate::referee::event::{Actor, Body, Created, CreatedGame, Event, Moved, Play, Visibility};
 use crate::referee::evolve::evolve;
-use crate::referee::state::{Match, Phase};
-use crate::referee::window;
-use crate::rules::abaddon::position::Position;
+use crate::referee::state::{Board, GameKind, Match, Phase};
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
@@ -40,8 +40,10 @@ pub struct MatchRow {
     pub host: AccountId,
     /// What it is called.
     pub title: String,
-    /// The level's id.
-    pub level: String,
+    /// Which game is played.
+    pub kind: GameKind,
+    /// The level's id; Helios has no levels.
+    pub level: Option<String>,
     /// The version of the rules.
     pub rules_version: u32,
     /// Who may see it.
@@ -67,7 +69,7 @@ pub struct MatchRow {
 /// Where a match stands, as lists have it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum State {
-    /// No turn has been accepted yet.
+    /// Play has not begun: it waits for the first turn, in Helios for the second player.
     Open,
     /// Turns are played.
     Running,
@@ -80,8 +82,8 @@ impl State {
     pub fn of(game: &Match) -> Self {
         match game.phase {
             Phase::Over { .. } => Self::Over,
-            Phase::Running if game.turns.is_empty() => Self::Open,
-            Phase::Running => Self::Running,
+            Phase::Running if game.has_started() => Self::Running,
+            Phase::Running => Self::Open,
         }
     }
 
@@ -112,14 +114,16 @@ pub struct TurnRow {
     pub seat: Seat,
     /// Who played it.
     pub account: AccountId,
-    /// The steps, in notation.
+    /// The steps, or Helios' one action, in notation.
     pub steps: Vec<String>,
+    /// Helios: how many passes followed (R5).
+    pub passes: u8,
     /// The hash of what the player wrote.
     pub post: Option<String>,
     /// The position before it.
-    pub before: Position,
+    pub before: Board,
     /// The position after it.
-    pub after: Position,
+    pub after: Board,
 }
 
 impl MatchRow {
@@ -130,7 +134,8 @@ impl MatchRow {
             id: game.id,
             host: game.host,
             title: title.clone(),
-            level: game.level.clone(),
+            kind: game.kind(),
+            level: game.abaddon().map(|table| table.level.clone()),
             rules_version: game.rules_version,
             visibility: game.visibility,
             state: State::of(game),
@@ -138,7 +143,7 @@ impl MatchRow {
             turns: game.last_turn(),
             seq: game.seq,
             head: head.clone(),
-            next_due: window::next_due(game),
+            next_due: game.next_due(),
             created_at: game.created_at,
             last_turn_at: game.turns.last().map(|mark| mark.at),
         }
@@ -158,7 +163,7 @@ impl TurnRow {
             turn,
             day,
             announced_at,
-            ref steps,
+            ref play,
             ref post,
             ..
         } = *moved;
@@ -170,11 +175,26 @@ impl TurnRow {
             announced_at,
             seat,
             account,
-            steps: steps.iter().map(ToString::to_string).collect(),
+            steps: match play {
+                Play::Steps(steps) => steps.iter().map(ToString::to_string).collect(),
+                Play::Action(action) => vec![action.to_string()],
+            },
+            passes: passes_after(before, play),
             post: post.as_ref().map(|hash| hash.0.clone()),
-            before: before.position.clone(),
-            after: after.position.clone(),
+            before: before.board(),
+            after: after.board(),
         })
+    }
+}
+
+/// The passes that follow a turn, which its position has in it already.
+fn passes_after(before: &Match, play: &Play) -> u8 {
+    match (before.helios(), play) {
+        (Some(table), Play::Action(action)) => {
+            let played = table.position.play(*action);
+            played.map_or(0, |played| played.passes)
+        }
+        _ => 0,
     }
 }
 
@@ -188,28 +208,33 @@ pub fn members_of(event: &Event) -> Vec<(AccountId, Option<Seat>)> {
 }
 
 fn members_at_first(host: AccountId, created: &Created) -> Vec<(AccountId, Option<Seat>)> {
-    let others = created.players.iter().filter(|player| **player != host);
-    std::iter::once(&host)
-        .chain(others)
-        .map(|account| (*account, None))
-        .collect()
+    let invited = match &created.game {
+        CreatedGame::Abaddon(_) => None,
+        CreatedGame::Helios(chosen) => chosen.opponent,
+    };
+    let named = created.players.iter().copied().chain(invited);
+    let mut members: Vec<_> = std::iter::once(host).chain(named).collect();
+    members.sort_unstable();
+    members.dedup();
+    members.into_iter().map(|account| (account, None)).collect()
 }
 
 impl Append {
-    /// A match's first event, and the match as the store then has it.
-    pub fn first(event: &Event, game: Match, title: String, beside: Beside) -> (Self, Loaded) {
-        let stored = StoredEvent::write(game.id, event, GENESIS);
-        let loaded = Loaded {
-            game,
-            title,
-            head: stored.hash.clone(),
-        };
+    /// A match's first events, and the match as the store then has it.
+    pub fn first(events: &[Event], game: Match, title: String, beside: Beside) -> (Self, Loaded) {
+        let (mut head, mut stored) = (GENESIS.to_owned(), Vec::with_capacity(events.len()));
+        for event in events {
+            let written = StoredEvent::write(game.id, event, &head);
+            head.clone_from(&written.hash);
+            stored.push(written);
+        }
+        let loaded = Loaded { game, title, head };
         let append = Self {
             row: MatchRow::of(&loaded),
-            events: vec![stored],
+            events: stored,
             turns: Vec::new(),
             on_board: Vec::new(),
-            members: members_of(event),
+            members: last_of_each(events.iter().flat_map(members_of)),
             snapshot: None,
             beside,
         };
@@ -245,12 +270,19 @@ impl Append {
             events: stored,
             on_board: on_board.collect(),
             turns,
-            members: events.iter().flat_map(members_of).collect(),
+            members: last_of_each(events.iter().flat_map(members_of)),
             snapshot: due.then(|| snapshot(&after.game)),
             beside,
         };
         (append, after)
     }
+}
+
+/// Each account once, with the seat that came last.
+fn last_of_each(
+    members: impl Iterator<Item = (AccountId, Option<Seat>)>,
+) -> Vec<(AccountId, Option<Seat>)> {
+    members.collect::<BTreeMap<_, _>>().into_iter().collect()
 }
 
 /// A match as JSON, from which the store plays on.

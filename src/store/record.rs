@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 
 use crate::ids::MatchId;
 use crate::referee::chain;
-use crate::referee::event::{Actor, Body, Event, Moved, TextHash};
+use crate::referee::event::{Actor, Body, Event, Moved, Play, TextHash};
 use crate::rules::colour::Colour;
+use crate::rules::helios::action::Action;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
@@ -67,6 +68,12 @@ pub enum RecordFault {
     /// A turn's step is not in the notation.
     #[error("“{0}” is not a step")]
     Step(String),
+    /// A turn's action is not in the notation.
+    #[error("“{0}” is not an action")]
+    Action(String),
+    /// A turn has neither steps nor an action, or both.
+    #[error("a turn has steps or an action")]
+    Play,
     /// A level that neither ships nor has its text in the record.
     #[error("the level “{0}” is not there")]
     Level(String),
@@ -145,7 +152,10 @@ struct AnnouncedPayload {
 #[derive(Serialize, Deserialize)]
 struct MovedPayload {
     turn: u32,
-    steps: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    action: Option<String>,
     day: GmtDay,
     announced_at: Option<Instant>,
     post: Option<String>,
@@ -165,16 +175,32 @@ fn payload_of(body: &Body) -> Value {
             color: *colour,
             held_until: *held_until,
         }),
-        Body::Withdrawn | Body::Lapsed => json!({}),
-        Body::Moved(moved) => to_value(&MovedPayload {
-            turn: moved.turn,
-            steps: moved.steps.iter().map(ToString::to_string).collect(),
-            day: moved.day,
-            announced_at: moved.announced_at,
-            post: moved.post.clone().map(|TextHash(hash)| hash),
-            position: moved.position.clone(),
-        }),
+        Body::Moved(moved) => to_value(&write_moved(moved)),
         Body::Ended { winner } => to_value(&EndedPayload { winner: *winner }),
+        Body::Withdrawn
+        | Body::Lapsed
+        | Body::Passed
+        | Body::Resigned
+        | Body::DrawOffered
+        | Body::DrawDeclined
+        | Body::DrawAgreed
+        | Body::Flagged => json!({}),
+    }
+}
+
+fn write_moved(moved: &Moved) -> MovedPayload {
+    let (steps, action) = match &moved.play {
+        Play::Steps(steps) => (Some(steps.iter().map(ToString::to_string).collect()), None),
+        Play::Action(action) => (None, Some(action.to_string())),
+    };
+    MovedPayload {
+        turn: moved.turn,
+        steps,
+        action,
+        day: moved.day,
+        announced_at: moved.announced_at,
+        post: moved.post.clone().map(|TextHash(hash)| hash),
+        position: moved.position.clone(),
     }
 }
 
@@ -197,6 +223,12 @@ fn read_body(kind: &str, version: u32, payload: &Value) -> Result<Body, RecordFa
         }
         ("withdrawn", 1) => Ok(Body::Withdrawn),
         ("lapsed", 1) => Ok(Body::Lapsed),
+        ("passed", 1) => Ok(Body::Passed),
+        ("resigned", 1) => Ok(Body::Resigned),
+        ("draw_offered", 1) => Ok(Body::DrawOffered),
+        ("draw_declined", 1) => Ok(Body::DrawDeclined),
+        ("draw_agreed", 1) => Ok(Body::DrawAgreed),
+        ("flagged", 1) => Ok(Body::Flagged),
         ("moved", 1) => Ok(Body::Moved(read_moved(from_value(payload)?)?)),
         ("ended", 1) => {
             let EndedPayload { winner } = from_value(payload)?;
@@ -210,19 +242,31 @@ fn read_body(kind: &str, version: u32, payload: &Value) -> Result<Body, RecordFa
 }
 
 fn read_moved(payload: MovedPayload) -> Result<Moved, RecordFault> {
-    let step = |text: String| text.parse().map_err(|_| RecordFault::Step(text));
     Ok(Moved {
         turn: payload.turn,
-        steps: payload
-            .steps
-            .into_iter()
-            .map(step)
-            .collect::<Result<_, _>>()?,
+        play: read_play(payload.steps, payload.action)?,
         day: payload.day,
         announced_at: payload.announced_at,
         post: payload.post.map(TextHash),
         position: payload.position,
     })
+}
+
+fn read_play(steps: Option<Vec<String>>, action: Option<String>) -> Result<Play, RecordFault> {
+    match (steps, action) {
+        (Some(steps), None) => {
+            let step = |text: String| text.parse().map_err(|_| RecordFault::Step(text));
+            let steps = steps.into_iter().map(step).collect::<Result<_, _>>()?;
+            Ok(Play::Steps(steps))
+        }
+        (None, Some(text)) => {
+            let action = text.parse::<Action>();
+            action
+                .map(Play::Action)
+                .map_err(|_| RecordFault::Action(text))
+        }
+        (Some(_), Some(_)) | (None, None) => Err(RecordFault::Play),
+    }
 }
 
 fn to_value(payload: &impl Serialize) -> Value {

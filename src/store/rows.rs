@@ -33,7 +33,7 @@ pub(in crate::store) fn upsert_matches<'a>(
         line.push_bind(row.id.to_string())
             .push_bind(row.host.to_string())
             .push_bind(row.title.clone())
-            .push_bind("abaddon")
+            .push_bind(row.kind.word())
             .push_bind(row.level.clone())
             .push_bind(i64::from(row.rules_version))
             .push_bind(visibility_word(row.visibility))
@@ -81,7 +81,7 @@ pub(in crate::store) fn insert_turns(turns: Vec<(&Append, &TurnRow)>) -> Stateme
     let mut query = some(
         &turns,
         "INSERT INTO turns (match_id, turn, seq, at, day, announced_at, seat, account_id, steps, \
-         post, before, after) ",
+         passes, post, before, after) ",
     )?;
     query.push_values(turns, |mut line, (append, row)| {
         line.push_bind(append.row.id.to_string())
@@ -93,6 +93,7 @@ pub(in crate::store) fn insert_turns(turns: Vec<(&Append, &TurnRow)>) -> Stateme
             .push_bind(i64::from(row.seat.number()))
             .push_bind(row.account.to_string())
             .push_bind(json(&row.steps))
+            .push_bind(i64::from(row.passes))
             .push_bind(row.post.clone())
             .push_bind(json(&row.before))
             .push_bind(json(&row.after));

@@ -10,7 +10,6 @@ use crate::ids::{AccountId, MatchId};
 use crate::referee::chain::GENESIS;
 use crate::referee::event::{Body, Event, Moved, TextHash};
 use crate::referee::state::Match;
-use crate::rules::canonical;
 use crate::rules::seat::Seat;
 
 use super::append::SaltedText;
@@ -215,9 +214,9 @@ impl Replay {
     ) -> Result<(), Fault> {
         let id = self.id;
         let wrong = |what: &dyn fmt::Display| fault(id, event.seq, what);
-        if canonical::position_hash(&after.position) != moved.position {
+        if after.board().hash() != moved.position {
             return Err(wrong(
-                &"its steps do not lead to the position that it names",
+                &"what was played does not lead to the position that it names",
             ));
         }
         let row = self.turns.remove(&event.seq);
@@ -238,6 +237,12 @@ impl Replay {
             | Body::Announced { .. }
             | Body::Withdrawn
             | Body::Lapsed
+            | Body::Passed
+            | Body::Resigned
+            | Body::DrawOffered
+            | Body::DrawDeclined
+            | Body::DrawAgreed
+            | Body::Flagged
             | Body::Ended { .. } => None,
         };
         let Some(TextHash(hash)) = hash else {
@@ -318,7 +323,8 @@ impl Replay {
 fn says(line: &SqliteRow, row: &MatchRow) -> Result<bool, StoreError> {
     Ok(rows::id::<MatchId>(line, "id")? == row.id
         && rows::id::<AccountId>(line, "host")? == row.host
-        && line.try_get::<String, _>("level")? == row.level
+        && line.try_get::<String, _>("game")? == row.kind.word()
+        && line.try_get::<Option<String>, _>("level")? == row.level
         && rows::number::<u32>(line, "rules_version")? == row.rules_version
         && line.try_get::<String, _>("visibility")? == rows::visibility_word(row.visibility)
         && line.try_get::<String, _>("state")? == row.state.word()

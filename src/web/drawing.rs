@@ -11,14 +11,18 @@ use crate::picture::animate::{AnimateError, Reel};
 use crate::picture::canvas::Picture;
 use crate::picture::encode::{Chunks, Scale, encode};
 use crate::picture::frame::{Labels, Legend, LegendLine, Options};
+use crate::picture::helios;
 use crate::picture::sprite::Sprites;
 use crate::rules::abaddon::differences::changed_squares;
 use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
 use crate::rules::canonical::position_hash;
 use crate::rules::colour::Colour;
+use crate::rules::grid::Square;
+use crate::rules::helios as helios_rules;
+use crate::rules::helios::side::Side;
 use crate::rules::seat::{BySeat, Seat};
-use crate::service::views::{BoardView, SeatSprite};
+use crate::service::views::{BoardScene, BoardView, SeatSprite};
 
 /// Players' colours by seat.
 pub type Colours = BySeat<Option<Colour>>;
@@ -97,9 +101,12 @@ pub struct Asked {
 /// [`NoColour`], which no match that was played can come to.
 pub fn of_match(board: &BoardView, asked: Asked) -> Result<Vec<u8>, NoColour> {
     let picture = picture(board, asked, &shown_colours(board, asked))?;
-    let position = position_hash(&board.position);
+    let (game, position) = match &board.scene {
+        BoardScene::Abaddon { position, .. } => ("Halls of Abaddon", position_hash(position)),
+        BoardScene::Helios { position, .. } => ("Helios", position_hash(&position.to_setup())),
+    };
     let chunks = Chunks {
-        title: Some(format!("Halls of Abaddon, turn {}", board.turn)),
+        title: Some(format!("{game}, turn {}", board.turn)),
         daykeeper: format!("match={} turn={} position={position}", board.id, board.turn),
     };
     Ok(encode(&picture, asked.scale, &chunks))
@@ -132,27 +139,53 @@ pub fn replay(boards: &[BoardView], asked: Asked, film: Film) -> Result<Vec<u8>,
     }
 }
 
+/// The board in the colours of the seats that are shown; Helios has its own.
 fn picture(board: &BoardView, asked: Asked, shown: &Colours) -> Result<Picture, NoColour> {
-    let sprites = sprites(&board.sprites);
-    let view = View::new(&board.level, &board.position, shown, &sprites)?;
-    let options = Options {
-        labels: asked.labels,
-        marks: if asked.mark {
-            changed_squares(&board.before, &board.position)
-        } else {
-            BTreeSet::new()
-        },
-        legend: asked.legend.then(|| legend(board)),
-    };
-    Ok(draw(&view, &options))
+    match &board.scene {
+        BoardScene::Abaddon {
+            level,
+            before,
+            position,
+        } => {
+            let options = asked.options(board, changed_squares(before, position), |seat| {
+                u32::try_from(position.doors_of(seat)).unwrap_or(u32::MAX)
+            });
+            let sprites = sprites(&board.sprites);
+            let view = View::new(level, position, shown, &sprites)?;
+            Ok(draw(&view, &options))
+        }
+        BoardScene::Helios { before, position } => {
+            let changed = before.changed_squares(position).into_iter().collect();
+            let options = asked.options(board, changed, |seat| {
+                Side::try_from(seat).map_or(0, |side| position.score()[side].into())
+            });
+            Ok(helios::draw(position, &options))
+        }
+    }
+}
+
+impl Asked {
+    fn options(
+        self,
+        board: &BoardView,
+        changed: BTreeSet<Square>,
+        score: impl Fn(Seat) -> u32,
+    ) -> Options {
+        Options {
+            labels: self.labels,
+            marks: if self.mark { changed } else { BTreeSet::new() },
+            legend: self.legend.then(|| legend(board, score)),
+        }
+    }
 }
 
 fn shown_colours(board: &BoardView, asked: Asked) -> Colours {
     let mut colours = Colours::default();
+    let BoardScene::Abaddon { position, .. } = &board.scene else {
+        return colours;
+    };
     for (seat, (_, colour)) in Seat::all().zip(&board.seats) {
-        let things = board.position.doors_of(seat)
-            + board.position.units_of(seat)
-            + board.position.walls_of(seat);
+        let things = position.doors_of(seat) + position.units_of(seat) + position.walls_of(seat);
         let in_legend = asked.legend && usize::from(seat.number()) < board.seats_taken;
         if 0 < things || in_legend {
             colours[seat] = Some(*colour);
@@ -161,11 +194,11 @@ fn shown_colours(board: &BoardView, asked: Asked) -> Colours {
     colours
 }
 
-fn legend(board: &BoardView) -> Legend {
+fn legend(board: &BoardView, score: impl Fn(Seat) -> u32) -> Legend {
     let line = |(seat, (name, _)): (Seat, &(Option<String>, Colour))| LegendLine {
         seat,
         name: name.clone().unwrap_or_else(|| format!("seat {seat}")),
-        score: u32::try_from(board.position.doors_of(seat)).unwrap_or(u32::MAX),
+        score: score(seat),
     };
     Legend {
         turn: board.turn,
@@ -176,4 +209,17 @@ fn legend(board: &BoardView) -> Legend {
             .map(line)
             .collect(),
     }
+}
+
+/// A position of Helios as a PNG, with some squares marked.
+pub fn helios_png(position: &helios_rules::position::Position, marks: BTreeSet<Square>) -> Vec<u8> {
+    let options = Options {
+        marks,
+        ..Options::default()
+    };
+    let chunks = Chunks {
+        title: None,
+        daykeeper: "figure".to_owned(),
+    };
+    encode(&helios::draw(position, &options), Scale::default(), &chunks)
 }

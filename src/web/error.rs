@@ -12,6 +12,7 @@ use crate::service::accounts::AccountError;
 use crate::service::{Refused, ServiceError};
 use crate::web::api::check::CheckBody;
 use crate::web::problem::{Members, Problem};
+use crate::web::reading::NoTurn;
 
 /// Why a request is not done.
 ///
@@ -62,6 +63,9 @@ pub enum Error {
     /// A sprite that cannot be a player's own.
     #[error(transparent)]
     Sprite(#[from] BadSprite),
+    /// A picture that shows no turn.
+    #[error(transparent)]
+    Picture(#[from] Box<NoTurn>),
     /// A fault of ours. Its text goes to the log only.
     #[error("{0}")]
     Broken(String),
@@ -93,6 +97,7 @@ impl Error {
             Self::Account(error) => of_account(error),
             Self::Match(error) => of_match(error),
             Self::Sprite(_) => with(StatusCode::UNPROCESSABLE_ENTITY, "bad_sprite"),
+            Self::Picture(error) => error.problem(),
             Self::Broken(_) => broken(),
         }
     }
@@ -171,11 +176,20 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         | Refusal::AnnouncementSpent { .. }
         | Refusal::NotAnnounced
         | Refusal::Lapsed
-        | Refusal::MovedOn => StatusCode::CONFLICT,
+        | Refusal::MovedOn
+        | Refusal::NotStarted
+        | Refusal::NotYourTurn
+        | Refusal::SeatTaken
+        | Refusal::AlreadySeated
+        | Refusal::NoOffer
+        | Refusal::NotOverdue { .. } => StatusCode::CONFLICT,
+        Refusal::NotYours => StatusCode::FORBIDDEN,
+        Refusal::OtherGame => StatusCode::NOT_FOUND,
         Refusal::ColourMissing
         | Refusal::ColourFixed { .. }
         | Refusal::ColourTooClose(_)
-        | Refusal::Step(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        | Refusal::Step(_)
+        | Refusal::Action(_) => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 
@@ -187,7 +201,7 @@ fn members(refused: &Refused) -> Members {
         opens_at: refused.opens_at,
         held_by: refused.held_by.clone(),
         held_until: refused.held_until,
-        current: current.map(|now| json!({"seq": now.seq, "position": now.position})),
+        current: current.map(|now| json!({"seq": now.seq, "position": now.position.to_json()})),
         check: (refused.check.as_ref())
             .and_then(|check| serde_json::to_value(CheckBody::from(check)).ok()),
         nearest: refused.nearest.map(|colour| colour.to_string()),
@@ -210,6 +224,12 @@ fn broken() -> Problem {
     let detail =
         "something broke on our side; the request's id helps the operator to find out what";
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", detail)
+}
+
+impl From<NoTurn> for Error {
+    fn from(error: NoTurn) -> Self {
+        Self::Picture(Box::new(error))
+    }
 }
 
 impl IntoResponse for Error {

@@ -18,6 +18,7 @@ pub mod pages;
 pub mod pictures;
 pub mod problem;
 pub mod prose;
+pub mod reading;
 pub mod replays;
 pub mod router;
 pub mod state;

@@ -49,7 +49,7 @@ pub fn app(state: AppState) -> Result<Router, ConfigError> {
 /// A turn's page or its picture: their addresses differ in nothing but the end of the last part, which
 /// the table above cannot see.
 async fn turn(State(state): State<AppState>, request: Request) -> Response {
-    if request.uri().path().ends_with(".png") {
+    if let Some((_, "png")) = request.uri().path().rsplit_once('.') {
         pictures::after_turn.call(request, state).await
     } else {
         pages::turn::turn.call(request, state).await

@@ -102,7 +102,7 @@ static ROOM: LazyLock<FittingRoom> = LazyLock::new(|| {
 
 /// The pixels of a fitted board.
 pub fn room_size() -> (u32, u32) {
-    crate::web::pages::board::picture_size(&ROOM.level, crate::web::pages::board::SCALE)
+    crate::web::pages::board::level_size(&ROOM.level, crate::web::pages::board::SCALE)
 }
 
 #[cfg(test)]

@@ -18,9 +18,15 @@ mod day;
 mod feeds;
 mod helios;
 #[cfg(test)]
+mod import_thread;
+#[cfg(test)]
+mod levels;
+#[cfg(test)]
 mod live;
 #[cfg(test)]
 mod pages;
+#[cfg(test)]
+mod paint;
 mod picture;
 #[cfg(test)]
 mod pictures;
@@ -35,11 +41,15 @@ mod quick_start;
 #[cfg(test)]
 mod referee;
 #[cfg(test)]
+mod referee_helios;
+#[cfg(test)]
 mod replays;
 #[cfg(test)]
 mod service;
 #[cfg(test)]
 mod sprites;
+#[cfg(test)]
+mod stage;
 #[cfg(test)]
 mod store;
 #[cfg(test)]

@@ -110,6 +110,18 @@ fn it_serves_without_any_configuration_and_stops_when_asked() {
 }
 
 #[test]
+fn a_health_check_tells_a_server_that_answers_from_one_that_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder);
+    let health = ["health", "--listen", &server.address.clone()];
+    assert_eq!(status(&run(&folder, &health, "")), Some(0));
+    assert_eq!(server.stop(), Some(0));
+    let gone = run(&folder, &health, "");
+    assert_eq!(status(&gone), Some(1));
+    assert!(said(&gone).contains("no server listens"), "{}", said(&gone));
+}
+
+#[test]
 fn no_secret_reaches_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder);

@@ -2,8 +2,11 @@
 
 use daykeeper::clock::{Clock, FixedClock};
 use daykeeper::ids::{AccountId, MatchId, PlayerName, Role};
+use daykeeper::rules::abaddon::position::Position;
 use daykeeper::rules::colour::Colour;
-use daykeeper::service::views::Person;
+use daykeeper::service::views::{
+    AbaddonTable, CheckView, Halls, MatchView, Person, PlayView, StepView, TriedOut, TurnView,
+};
 use daykeeper::service::{NewMatch, Refused, Service, ServiceError, Submit};
 use daykeeper::store::Store;
 use daykeeper::store::accounts::NewAccount;
@@ -131,6 +134,31 @@ impl World {
 
 fn url(folder: &TempDir) -> String {
     format!("sqlite:{}", folder.path().join("daykeeper.db").display())
+}
+
+/// What was played in a turn of Abaddon: steps, and the positions before and after them.
+pub(crate) fn steps_of(turn: &TurnView) -> (&[StepView], &Position, &Position) {
+    match &turn.play {
+        PlayView::Abaddon {
+            steps,
+            before,
+            position,
+        } => (steps, before, position),
+        PlayView::Helios(action) => panic!("an action of Helios: {action:?}"),
+    }
+}
+
+/// The steps of Abaddon that were tried out.
+pub(crate) fn steps_tried(tried: TriedOut) -> CheckView {
+    match tried {
+        TriedOut::Abaddon(check) => *check,
+        TriedOut::Helios(check) => panic!("an action of Helios: {check:?}"),
+    }
+}
+
+/// What a match of Abaddon shows of its own.
+pub(crate) fn hall(view: &MatchView) -> &AbaddonTable {
+    Halls::of(view).unwrap().table
 }
 
 /// A turn without colour, post and key.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ruleset::Options;
+use super::setup::Kept;
 use super::side::{BySide, Side};
 use super::square_set::SquareSet;
 use crate::rules::grid::Square;
@@ -111,7 +112,11 @@ pub struct Ending {
 /// let played = start.play("c1-c2".parse().unwrap()).unwrap();
 /// assert!(played.position.piece("c2".parse().unwrap()).is_some());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// Its own JSON keeps the options beside the position JSON of formats.md, which is
+/// [`to_setup`](Position::to_setup)'s.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Kept", into = "Kept")]
 pub struct Position {
     pub(super) options: Options,
     /// Every square of the board.
@@ -229,6 +234,11 @@ impl Position {
     pub fn layers_of(&self, side: Side) -> u32 {
         let own = self.pieces[side];
         own.len() + (own & self.carriers).len() + 2 * (own & self.sun_carriers).len()
+    }
+
+    /// How many suns a side carries.
+    pub fn suns_of(&self, side: Side) -> u32 {
+        (self.pieces[side] & self.sun_carriers).len()
     }
 
     /// How many suns are on the board.

@@ -197,3 +197,32 @@ impl From<Position> for Setup {
         position.to_setup()
     }
 }
+
+/// A position with the options that its board does not show: how a snapshot keeps it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Kept {
+    options: Options,
+    state: Setup,
+}
+
+impl From<Position> for Kept {
+    fn from(position: Position) -> Self {
+        Self {
+            options: position.options(),
+            state: position.to_setup(),
+        }
+    }
+}
+
+impl TryFrom<Kept> for Position {
+    type Error = SetupFaults;
+
+    fn try_from(kept: Kept) -> Result<Self, SetupFaults> {
+        Self::new(&kept.state, kept.options).map_err(SetupFaults)
+    }
+}
+
+/// Everything that makes a [`Setup`] no position, in one sentence.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+pub struct SetupFaults(pub Vec<SetupFault>);

@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
+use crate::rules::colour::Colour;
 use crate::rules::grid::Direction;
 use crate::rules::seat::Seat;
 
@@ -45,6 +46,14 @@ impl Side {
             Self::Top => Seat::new(1),
         };
         seat.expect("a match may have more than two seats")
+    }
+
+    /// The colour in pictures and lists (picture.md, Helios).
+    pub const fn colour(self) -> Colour {
+        match self {
+            Self::Bottom => Colour::new([0x3a, 0x5c, 0xd6]),
+            Self::Top => Colour::new([0xe8, 0x60, 0x42]),
+        }
     }
 
     /// The word of the option `side`.

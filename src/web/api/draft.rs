@@ -8,25 +8,28 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::ids::MatchId;
+use crate::referee::state::GameKind;
 use crate::service::Draft;
 use crate::service::views::DraftView;
 use crate::time::Instant;
-use crate::web::api::body_of;
 use crate::web::api::check::CheckBody;
+use crate::web::api::{body_of, missing};
 use crate::web::error::Error;
 use crate::web::extract::{Json, Path};
 use crate::web::state::AppState;
 use crate::web::who::SignedIn;
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(save, show, delete))
+    OpenApiRouter::new().routes(routes!(save_draft, show_draft, delete_draft))
 }
 
 /// A draft: everything as typed, legal or not, at most 16 KiB.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::web::api) struct Typed {
-    /// The steps.
-    turn: Vec<String>,
+    /// Halls of Abaddon: the steps.
+    turn: Option<Vec<String>>,
+    /// Helios: the action.
+    action: Option<String>,
     /// The text.
     post: Option<String>,
     /// A newcomer's colour.
@@ -36,19 +39,37 @@ pub(in crate::web::api) struct Typed {
 /// A draft that is kept. It is NOT SENT.
 #[derive(Serialize, ToSchema)]
 pub(in crate::web::api) struct DraftBody {
-    turn: Vec<String>,
+    #[serde(flatten)]
+    typed: TypedBody,
     post: Option<String>,
-    color: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     saved_at: Instant,
 }
 
-impl From<DraftView> for DraftBody {
-    fn from(draft: DraftView) -> Self {
+/// What was typed, by game.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(in crate::web::api) enum TypedBody {
+    /// Halls of Abaddon.
+    Abaddon {
+        turn: Vec<String>,
+        color: Option<String>,
+    },
+    /// Helios.
+    Helios { action: Option<String> },
+}
+
+impl DraftBody {
+    fn new(game: GameKind, draft: DraftView) -> Self {
+        let (turn, color) = (draft.steps, draft.colour);
         Self {
-            turn: draft.steps,
+            typed: match game {
+                GameKind::Abaddon => TypedBody::Abaddon { turn, color },
+                GameKind::Helios => TypedBody::Helios {
+                    action: turn.into_iter().next(),
+                },
+            },
             post: draft.post,
-            color: draft.colour,
             saved_at: draft.saved_at,
         }
     }
@@ -67,7 +88,7 @@ impl From<DraftView> for DraftBody {
         (status = 413, description = "`too_large`"),
     )
 )]
-async fn save(
+async fn save_draft(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,
@@ -76,7 +97,10 @@ async fn save(
     let viewer = Some(person.clone());
     let typed = body_of(&state, &viewer, id, body).await?;
     let draft = Draft {
-        steps: typed.turn,
+        steps: match state.matches.game_of(&viewer, id).await? {
+            GameKind::Abaddon => typed.turn.ok_or_else(|| missing("turn"))?,
+            GameKind::Helios => typed.action.into_iter().collect(),
+        },
         post: typed.post,
         colour: typed.color,
     };
@@ -91,13 +115,15 @@ async fn save(
     params(("id" = String, Path, description = "The match's id")),
     responses((status = 200, body = DraftBody), (status = 404, description = "`not_found`"))
 )]
-async fn show(
+async fn show_draft(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,
 ) -> Result<Json<DraftBody>, Error> {
     let draft = state.matches.draft(&person, id).await?;
-    draft.map(|draft| Json(draft.into())).ok_or(Error::NotFound)
+    let draft = draft.ok_or(Error::NotFound)?;
+    let game = state.matches.game_of(&Some(person), id).await?;
+    Ok(Json(DraftBody::new(game, draft)))
 }
 
 /// Forgets one's draft.
@@ -107,7 +133,7 @@ async fn show(
     params(("id" = String, Path, description = "The match's id")),
     responses((status = 204), (status = 404, description = "`not_found`"))
 )]
-async fn delete(
+async fn delete_draft(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,

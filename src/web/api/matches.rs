@@ -11,12 +11,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::ids::MatchId;
+use crate::referee::state::GameKind;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
-use crate::service::views::{HoldView, MatchCard, MatchState, MatchView, SeatView};
+use crate::service::views::{
+    CardTable, HoldView, Holding, MatchCard, MatchState, MatchView, SeatView, TableView,
+};
 use crate::service::{ListAsked, Scope};
 use crate::time::Instant;
-use crate::web::api::games::{AbaddonAsked, Game, GameBody, new_match};
+use crate::web::api::games::{AbaddonAsked, Game, GameBody, HeliosAsked, new_match};
 use crate::web::error::Error;
 use crate::web::extract::{Json, Path, Query, Switch};
 use crate::web::state::{AppState, Site};
@@ -24,8 +27,8 @@ use crate::web::who::{SignedIn, Visit};
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(create, list))
-        .routes(routes!(one))
+        .routes(routes!(create_match, list_matches))
+        .routes(routes!(show_match))
 }
 
 /// A match that somebody wants to make.
@@ -36,8 +39,17 @@ pub(in crate::web::api) struct WantedMatch {
     title: String,
     /// What is left out is as published.
     #[serde(default)]
-    #[schema(value_type = AbaddonAsked)]
+    #[schema(value_type = OptionsBody)]
     options: Map<String, Value>,
+}
+
+/// The options of either game.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "describes what is read by game")]
+enum OptionsBody {
+    Abaddon(AbaddonAsked),
+    Helios(HeliosAsked),
 }
 
 /// What every answer says of a match, whatever its game.
@@ -47,7 +59,8 @@ pub(in crate::web::api) struct Summary {
     title: String,
     /// The name of whoever made it.
     host: String,
-    /// `open` before the first accepted turn, then `running`; `paused`; `over`.
+    /// `open` before the first accepted turn, in Helios before the second player; then `running`;
+    /// `paused`; `over`.
     #[schema(value_type = String)]
     state: MatchState,
     /// Whether a newcomer may still come in.
@@ -76,13 +89,50 @@ pub(in crate::web::api) struct SeatBody {
     name: Option<String>,
     #[schema(value_type = String, example = "#3388ff")]
     color: Colour,
-    /// Doors that it owns.
-    doors: usize,
-    /// Units on the board.
-    units: usize,
+    #[serde(flatten)]
+    holding: HoldingBody,
     /// `null` when it may play now.
     #[schema(value_type = Option<String>, format = DateTime)]
     next_turn_opens: Option<Instant>,
+}
+
+/// What a seat has on the board, by game.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(in crate::web::api) enum HoldingBody {
+    /// Halls of Abaddon.
+    Abaddon {
+        /// Doors that it owns.
+        doors: usize,
+        /// Units on the board.
+        units: usize,
+    },
+    /// Helios.
+    Helios {
+        /// Its points.
+        points: u16,
+        /// Suns that it carries.
+        suns: u32,
+        /// Layers of its pieces together.
+        layers: u32,
+    },
+}
+
+impl From<Holding> for HoldingBody {
+    fn from(holding: Holding) -> Self {
+        match holding {
+            Holding::Abaddon { doors, units, .. } => Self::Abaddon { doors, units },
+            Holding::Helios {
+                points,
+                suns,
+                layers,
+            } => Self::Helios {
+                points,
+                suns,
+                layers,
+            },
+        }
+    }
 }
 
 /// Who holds the board, and until when.
@@ -138,7 +188,7 @@ impl MatchBody {
             seq: view.seq,
             turns: view.turns,
             seats: view.seats.iter().map(SeatBody::from).collect(),
-            announcement: view.announcement.as_ref().map(AnnouncementBody::from),
+            announcement: announcement_in(&view.table).map(AnnouncementBody::from),
             created_at: view.created_at,
             picture: board_url(site, view.id),
         };
@@ -160,15 +210,25 @@ impl CardBody {
             seq: card.seq,
             turns: card.turns,
             seats: card.seats.iter().map(SeatBody::from).collect(),
-            announcement: card.announcement.as_ref().map(AnnouncementBody::from),
+            announcement: card.table.announcement().map(AnnouncementBody::from),
             created_at: card.created_at,
             picture: board_url(site, card.id),
         };
         Self {
             summary,
-            game: Game::Abaddon,
+            game: match card.table {
+                CardTable::Abaddon { .. } => Game::Abaddon,
+                CardTable::Helios(_) => Game::Helios,
+            },
             last_turn_at: card.last_turn_at,
         }
+    }
+}
+
+fn announcement_in(table: &TableView) -> Option<&HoldView> {
+    match table {
+        TableView::Abaddon(table) => table.announcement.as_ref(),
+        TableView::Helios(_) => None,
     }
 }
 
@@ -182,8 +242,7 @@ impl From<&SeatView> for SeatBody {
             seat: seat.seat,
             name: seat.player.as_ref().map(|player| player.name.clone()),
             color: seat.colour,
-            doors: seat.doors,
-            units: seat.units,
+            holding: HoldingBody::from(seat.holding),
             next_turn_opens: seat.next_turn_opens,
         }
     }
@@ -200,7 +259,8 @@ impl From<&HoldView> for AnnouncementBody {
     }
 }
 
-/// Makes a match; its host does not play in it before their first turn.
+/// Makes a match. The host of one of Abaddon does not play in it before their first turn; in Helios
+/// they sit down at once.
 #[utoipa::path(
     post,
     path = "/matches",
@@ -210,7 +270,7 @@ impl From<&HoldView> for AnnouncementBody {
         (status = 422, description = "`bad_text`: the title; `bad_options`: `field` names the option"),
     )
 )]
-async fn create(
+async fn create_match(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Json(wanted): Json<WantedMatch>,
@@ -253,22 +313,19 @@ pub(in crate::web::api) struct Asked {
         (status = 401, description = "`not_signed_in`: with `mine`"),
     )
 )]
-async fn list(
+async fn list_matches(
     State(state): State<AppState>,
     visit: Visit,
     asked: Result<Query<Asked>, Error>,
 ) -> Result<Json<MatchList>, Error> {
     let Query(asked) = asked?;
-    match asked.game {
-        // The only game yet: every match is of it.
-        Some(Game::Abaddon) | None => {}
-    }
     let scope = match (asked.mine, &visit.viewer) {
         (Some(Switch(true)), None) => return Err(Error::NotSignedIn),
         (Some(Switch(true)), Some(_)) => Scope::Mine,
         (Some(Switch(false)) | None, _) => Scope::All,
     };
     let asked = ListAsked {
+        kind: asked.game.map(GameKind::from),
         state: asked.state,
         scope,
         after: asked.after,
@@ -293,7 +350,7 @@ async fn list(
         (status = 404, description = "`not_found`, or not for the viewer to know of"),
     )
 )]
-async fn one(
+async fn show_match(
     State(state): State<AppState>,
     visit: Visit,
     Path(id): Path<MatchId>,

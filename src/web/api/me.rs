@@ -15,7 +15,7 @@ use crate::web::state::AppState;
 use crate::web::who::SignedIn;
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(me, delete))
+    OpenApiRouter::new().routes(routes!(me, delete_account))
 }
 
 /// What proves that it is really the owner who deletes an account.
@@ -87,7 +87,7 @@ async fn me(State(state): State<AppState>, SignedIn(person): SignedIn) -> Result
     path = "/me",
     responses((status = 204), (status = 401, description = "`bad_credentials`"))
 )]
-async fn delete(
+async fn delete_account(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Json(body): Json<Farewell>,

@@ -6,8 +6,10 @@ pub mod check;
 pub mod draft;
 pub mod events;
 pub mod games;
+pub mod helios;
 pub mod matches;
 pub mod me;
+pub mod picture;
 pub mod sprites;
 pub mod tokens;
 pub mod turns;
@@ -122,6 +124,8 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(draft::router())
         .merge(check::router())
         .merge(turns::router())
+        .merge(helios::router())
+        .merge(picture::router())
         .merge(events::router())
 }
 
@@ -134,4 +138,9 @@ async fn body_of<T>(
 ) -> Result<T, Error> {
     state.matches.must_see(viewer, id).await?;
     body.map(|Json(body)| body)
+}
+
+/// The error of a body without a member that a match of this game needs.
+fn missing(member: &str) -> Error {
+    Error::Malformed(format!("missing field `{member}`"))
 }

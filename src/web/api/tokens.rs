@@ -16,8 +16,8 @@ use crate::web::who::SignedIn;
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(create, list))
-        .routes(routes!(revoke))
+        .routes(routes!(create_token, list_tokens))
+        .routes(routes!(revoke_token))
 }
 
 /// Who wants a token, and for what.
@@ -78,7 +78,7 @@ impl From<Token> for TokenBody {
         (status = 422, description = "`bad_text`: the label"),
     )
 )]
-async fn create(
+async fn create_token(
     State(state): State<AppState>,
     Json(body): Json<Wanted>,
 ) -> Result<(StatusCode, Json<CreatedToken>), Error> {
@@ -95,7 +95,7 @@ async fn create(
 
 /// Lists one's tokens.
 #[utoipa::path(get, path = "/tokens", responses((status = 200, body = TokenList)))]
-async fn list(
+async fn list_tokens(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
 ) -> Result<Json<TokenList>, Error> {
@@ -112,7 +112,7 @@ async fn list(
     params(("id" = String, Path, description = "The token's id")),
     responses((status = 204), (status = 404, description = "`not_found`"))
 )]
-async fn revoke(
+async fn revoke_token(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<TokenId>,

@@ -8,13 +8,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::ids::{IdempotencyKey, MatchId};
+use crate::referee::command::DrawOffer;
+use crate::referee::state::GameKind;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
-use crate::service::Submit;
-use crate::service::views::TurnView;
+use crate::service::views::{ActionView, PlayView, TurnView};
+use crate::service::{Submit, SubmitAction};
 use crate::time::{GmtDay, Instant};
-use crate::web::api::body_of;
 use crate::web::api::games::{PlayedBody, PositionBody};
+use crate::web::api::{body_of, missing};
 use crate::web::error::Error;
 use crate::web::extract::{Json, Path};
 use crate::web::state::{AppState, Site};
@@ -22,8 +24,8 @@ use crate::web::who::{SignedIn, Visit};
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(send))
-        .routes(routes!(one))
+        .routes(routes!(send_turn))
+        .routes(routes!(show_turn))
 }
 
 /// A whole turn.
@@ -31,14 +33,46 @@ pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
 pub(in crate::web::api) struct Sent {
     /// The number of the newest event that one has seen.
     seq: u64,
-    /// The steps, one each.
+    /// Halls of Abaddon: the steps, one each.
     #[schema(example = json!(["join a13", "spawn a13>b13"]))]
-    turn: Vec<String>,
+    turn: Option<Vec<String>>,
+    /// Helios: the action.
+    #[schema(example = "c1-c2")]
+    action: Option<String>,
+    /// Helios: whether a draw is offered with it.
+    #[serde(default)]
+    offer_draw: bool,
     /// What one writes with it, up to 10,000 characters.
     post: Option<String>,
     /// A newcomer's colour.
     #[schema(value_type = Option<String>, example = "#3388ff")]
     color: Option<Colour>,
+}
+
+impl Sent {
+    fn of_abaddon(self, key: Option<IdempotencyKey>) -> Result<Submit, Error> {
+        Ok(Submit {
+            seq: self.seq,
+            steps: self.turn.ok_or_else(|| missing("turn"))?,
+            post: self.post,
+            colour: self.color,
+            key,
+        })
+    }
+
+    fn of_helios(self, key: Option<IdempotencyKey>) -> Result<SubmitAction, Error> {
+        Ok(SubmitAction {
+            seq: self.seq,
+            action: self.action.ok_or_else(|| missing("action"))?,
+            draw: if self.offer_draw {
+                DrawOffer::Offered
+            } else {
+                DrawOffer::None
+            },
+            post: self.post,
+            key,
+        })
+    }
 }
 
 /// A turn that was accepted.
@@ -94,9 +128,24 @@ pub(in crate::web::api) struct TurnBody {
 
 impl TurnBody {
     fn new(turn: TurnView, id: MatchId, site: &Site) -> Self {
-        let (steps, words) = (turn.steps.into_iter())
-            .map(|step| (step.notation, step.words))
-            .unzip();
+        let position = PositionBody::from(&turn.play.board());
+        let (played, words) = match turn.play {
+            PlayView::Abaddon { steps, .. } => {
+                let (steps, words) = (steps.into_iter())
+                    .map(|step| (step.notation, step.words))
+                    .unzip();
+                (PlayedBody::Abaddon { steps }, words)
+            }
+            PlayView::Helios(action) => {
+                let ActionView {
+                    notation: action,
+                    passes,
+                    words,
+                    ..
+                } = *action;
+                (PlayedBody::Helios { action, passes }, vec![words])
+            }
+        };
         Self {
             turn: turn.turn,
             seq: turn.seq,
@@ -105,11 +154,11 @@ impl TurnBody {
             announced_at: turn.announced_at,
             seat: turn.seat,
             name: turn.player.name,
-            played: PlayedBody::Abaddon { steps },
+            played,
             words,
             post: turn.post,
             post_hidden: false,
-            position: PositionBody::from(&turn.position),
+            position,
             picture: picture_url(site, id, turn.turn),
             struck: false,
         }
@@ -134,14 +183,14 @@ fn picture_url(site: &Site, id: MatchId, turn: u32) -> String {
         (status = 400, description = "`malformed`, such as a `seq` from the future"),
         (status = 403, description = "`not_yours`: a private match in which one is not named"),
         (status = 404, description = "`not_found`"),
-        (status = 409, description = "`match_over`, `match_full`, `no_free_airlock`, \
+        (status = 409, description = "`match_over`, `not_started`, `not_your_turn`, `match_full`, `no_free_airlock`, \
             `waiting_for_players`, `turn_spent`, `twice_in_a_row`, `board_reserved`, `lapsed`, \
             `moved_on`"),
-        (status = 422, description = "A step is illegal: its own code, and `step`; \
+        (status = 422, description = "A step or action is illegal: its own code, and `step`; \
             `colour_missing`, `colour_fixed`, `colour_too_close`, `key_reused`, `bad_text`"),
     )
 )]
-async fn send(
+async fn send_turn(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,
@@ -150,14 +199,17 @@ async fn send(
 ) -> Result<(StatusCode, Json<Accepted>), Error> {
     let viewer = Some(person.clone());
     let sent = body_of(&state, &viewer, id, body).await?;
-    let sent = Submit {
-        seq: sent.seq,
-        steps: sent.turn,
-        post: sent.post,
-        colour: sent.color,
-        key: key(&headers)?,
+    let key = key(&headers)?;
+    let accepted = match state.matches.game_of(&viewer, id).await? {
+        GameKind::Abaddon => {
+            let sent = sent.of_abaddon(key)?;
+            state.matches.submit(&person, id, sent).await?
+        }
+        GameKind::Helios => {
+            let sent = sent.of_helios(key)?;
+            state.matches.play(&person, id, sent).await?
+        }
     };
-    let accepted = state.matches.submit(&person, id, sent).await?;
     let body = Accepted {
         turn: accepted.turn,
         seq: accepted.seq,
@@ -187,7 +239,7 @@ fn key(headers: &HeaderMap) -> Result<Option<IdempotencyKey>, Error> {
     security((), ("token" = []), ("session" = [])),
     responses((status = 200, body = TurnBody), (status = 404, description = "`not_found`"))
 )]
-async fn one(
+async fn show_turn(
     State(state): State<AppState>,
     visit: Visit,
     Path((id, number)): Path<(MatchId, u32)>,

@@ -1,8 +1,13 @@
 //! A board on a page: the picture with its letters and numbers, and the same in words.
 
+use crate::referee::state::Board as Standing;
 use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
+use crate::rules::helios;
+use crate::rules::helios::position::Rank;
+use crate::rules::helios::side::Side;
 use crate::rules::seat::{Names, Seat};
+use crate::service::views::TableView;
 use crate::web::human;
 
 /// The scale at which pages and copy boxes show boards.
@@ -30,7 +35,7 @@ pub struct Board {
 impl Board {
     /// The board of a level in a picture drawn at [`SCALE`].
     pub fn new(level: &Level, standing: String, alt: String) -> Self {
-        let (width, height) = picture_size(level, SCALE);
+        let (width, height) = level_size(level, SCALE);
         Self {
             picture: standing.clone(),
             standing,
@@ -59,14 +64,67 @@ impl Board {
     }
 }
 
-/// Width and height of a level's picture without labels and legend (picture.md).
-pub fn picture_size(level: &Level, scale: u32) -> (u32, u32) {
-    let length = |squares: u8| (u32::from(squares) * 16 + 2) * scale;
-    (length(level.width()), length(level.height()))
+/// Width and height of a match's picture without labels and legend (picture.md).
+pub fn picture_size(table: &TableView, scale: u32) -> (u32, u32) {
+    match table {
+        TableView::Abaddon(table) => level_size(&table.level, scale),
+        TableView::Helios(table) => helios_size(&table.position, scale),
+    }
 }
 
-/// A position in words: what each player owns, by square, then the doors that nobody owns.
-pub fn in_words(level: &Level, position: &Position, names: &Names) -> String {
+/// Width and height of Helios' picture, the priests' strips above and below the board included.
+pub fn helios_size(position: &helios::position::Position, scale: u32) -> (u32, u32) {
+    let options = position.options();
+    pixels((options.width(), options.height()), 32, scale)
+}
+
+/// Width and height of a level's picture (picture.md).
+pub fn level_size(level: &Level, scale: u32) -> (u32, u32) {
+    pixels((level.width(), level.height()), 0, scale)
+}
+
+fn pixels((columns, rows): (u8, u8), priests: u32, scale: u32) -> (u32, u32) {
+    let length = |squares: u8| u32::from(squares) * 16 + 2;
+    (length(columns) * scale, (length(rows) + priests) * scale)
+}
+
+/// A position of a match in words.
+pub fn in_words(table: &TableView, standing: &Standing, names: &Names) -> String {
+    match (table, standing) {
+        (TableView::Abaddon(table), Standing::Abaddon(position)) => {
+            halls_in_words(&table.level, position, names)
+        }
+        (_, Standing::Helios(position)) => helios_in_words(position, names),
+        // No match has positions of another game.
+        (TableView::Helios(_), Standing::Abaddon(_)) => String::new(),
+    }
+}
+
+/// Each side's points and pieces, by rank and square; locked ones are said to be.
+pub fn helios_in_words(position: &helios::position::Position, names: &Names) -> String {
+    let side_in_words = |side: Side| {
+        let points = human::count(position.score()[side], "point");
+        let ranks = Rank::ALL.into_iter().rev().filter_map(|rank| {
+            let squares: Vec<String> = (position.pieces())
+                .filter(|(_, piece)| piece.owner == side && piece.rank == rank)
+                .map(|(square, piece)| {
+                    if piece.locked {
+                        format!("{square} (locked)")
+                    } else {
+                        square.to_string()
+                    }
+                })
+                .collect();
+            (!squares.is_empty()).then(|| format!("{} {}", rank.name(), squares.join(", ")))
+        });
+        let parts: Vec<String> = std::iter::once(points).chain(ranks).collect();
+        format!("{}: {}.", names.of(side.seat()), parts.join("; "))
+    };
+    Side::BOTH.map(side_in_words).join(" ")
+}
+
+/// What each player owns, by square, then the doors that nobody owns.
+pub fn halls_in_words(level: &Level, position: &Position, names: &Names) -> String {
     let mut sentences: Vec<String> = Seat::all()
         .filter_map(|seat| holdings(position, seat, names))
         .collect();

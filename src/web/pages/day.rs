@@ -2,7 +2,7 @@
 //! standing at now.
 
 use crate::rules::seat::Names;
-use crate::service::views::{MatchView, SeatView, names};
+use crate::service::views::{Halls, SeatView, names};
 use crate::time::{GmtDay, Instant};
 use crate::web::human;
 
@@ -80,7 +80,7 @@ const TALL: u32 = 92;
 
 impl Day {
     /// The day of one match.
-    pub fn of_match(view: &MatchView) -> Self {
+    pub fn of_match(view: Halls<'_>) -> Self {
         let today = view.now.day();
         let flags = view.today.iter().filter_map(|played| {
             let seat = view.seats.iter().find(|seat| seat.seat == played.seat)?;
@@ -89,7 +89,7 @@ impl Day {
                 swatch: Swatch(seat.colour),
             })
         });
-        let held = view.announcement.as_ref().map(|hold| {
+        let held = view.table.announcement.as_ref().map(|hold| {
             let start = Percent::of(hold.at, today);
             (start, Percent::of(hold.held_until, today).from(start))
         });
@@ -144,7 +144,7 @@ impl Day {
     }
 }
 
-fn match_label(view: &MatchView, names: &Names) -> String {
+fn match_label(view: Halls<'_>, names: &Names) -> String {
     let time = format!("{}, {}.", view.now.day().in_words(), human::clock(view.now));
     let played: Vec<String> = (view.today.iter())
         .map(|played| format!("{} {}", names.of(played.seat), human::clock(played.at)))
@@ -153,7 +153,7 @@ fn match_label(view: &MatchView, names: &Names) -> String {
         [] => "Nobody has played today.".to_owned(),
         played => format!("Played today: {}.", played.join(", ")),
     };
-    let hold = view.announcement.as_ref().map(|hold| {
+    let hold = view.table.announcement.as_ref().map(|hold| {
         let until = human::clock_to_second(hold.held_until);
         format!(" {} holds the board until {until}.", hold.holder.name)
     });
@@ -161,7 +161,7 @@ fn match_label(view: &MatchView, names: &Names) -> String {
 }
 
 /// Who has played on the present GMT day and who may still: two sentences below the strip.
-pub fn who_may_play(view: &MatchView) -> String {
+pub fn who_may_play(view: Halls<'_>) -> String {
     let called = names(&view.seats);
     let seated = || view.seats.iter().filter(|seat| seat.player.is_some());
     let named = |seats: Vec<&SeatView>| -> Vec<String> {

@@ -13,7 +13,7 @@ use crate::referee::event::Visibility;
 use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::siege::siege;
 use crate::rules::colour::Colour;
-use crate::service::views::{MatchState, MatchView, Page, SeatView, TurnView};
+use crate::service::views::{Halls, MatchState, MatchView, Page, SeatView, TableView, TurnView};
 use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
@@ -21,9 +21,10 @@ use crate::web::human;
 use crate::web::state::AppState;
 
 use super::board::{self, Board};
-use super::composer::Composer;
+use super::composer::{Composer, Hold};
 use super::day::{Day, who_may_play};
 use super::frame::Frame;
+use super::helios;
 use super::replay::Replay;
 use super::seats::{SeatRow, SeatTurn};
 use super::thread::{Post, Thread};
@@ -47,8 +48,15 @@ async fn page(
     Path(id): Path<MatchId>,
     Query(part): Query<Part>,
 ) -> Result<Response, Error> {
-    let written = at_desk(&state, &frame.viewer, id, None).await?;
-    answer(&state, frame, written, (part.before, StatusCode::OK)).await
+    let view = state.matches.view(&frame.viewer, id).await?;
+    let shown = (part.before, StatusCode::OK);
+    match view.table {
+        TableView::Abaddon(_) => {
+            let written = at_desk(&state, &frame.viewer, view, None).await?;
+            answer(&state, frame, written, shown).await
+        }
+        TableView::Helios(_) => helios::answer(&state, frame, view, shown, None).await,
+    }
 }
 
 /// The page of a match as an answer: with what is written at the desk, from a page of the thread.
@@ -75,7 +83,8 @@ pub(in crate::web::pages) async fn answer(
         composer,
         preview,
     };
-    Ok((status, show(&MatchPage::new(&view, given))).into_response())
+    let halls = Halls::of(&view).ok_or(Error::NotFound)?;
+    Ok((status, show(&MatchPage::new(halls, given))).into_response())
 }
 
 /// Turns on one page of the thread.
@@ -119,6 +128,8 @@ pub enum Desk {
     Visitor {
         /// Whether a newcomer may still come in.
         joinable: bool,
+        /// Who holds the board.
+        hold: Option<Hold>,
     },
     /// How it ended or why it stands still.
     Still(String),
@@ -154,13 +165,13 @@ pub struct Given<'a> {
 
 impl MatchPage {
     /// The page as one viewer sees it.
-    pub fn new(view: &MatchView, given: Given<'_>) -> Self {
+    pub fn new(view: Halls<'_>, given: Given<'_>) -> Self {
         let names = view.names();
         let nearest = given.composer.as_ref().and_then(Composer::nearest_colour);
         let frame = given
             .frame
             .with_colours(colours(view, given.thread).chain(nearest));
-        let thread = Thread::of(view, &names, given.public_url);
+        let thread = Thread::of(&view, &names, given.public_url);
         let posts: Vec<Post> = given
             .thread
             .items
@@ -170,20 +181,20 @@ impl MatchPage {
         Self {
             id: view.id.to_string(),
             title: view.title.clone(),
-            level: view.level.name().to_owned(),
+            level: view.table.level.name().to_owned(),
             seq: view.seq,
             next_change: next_change(view),
             state: terms::state(view.state),
             facts: facts(view),
             terms: format!(
                 "{} {}",
-                terms::clock(&view.clock),
-                terms::options(&view.options)
+                terms::clock(&view.table.clock),
+                terms::options(&view.table.options)
             ),
             visibility: visibility(view.visibility),
             day: Day::of_match(view),
             who: who_may_play(view),
-            replay: Some(Replay::of(view, view.turns)).filter(|_| 0 < view.turns),
+            replay: Some(Replay::of(&view, view.turns)).filter(|_| 0 < view.turns),
             board: shown_board(view, given.preview),
             desk: desk(view, given.composer),
             seats: SeatRow::of_match(view),
@@ -191,26 +202,27 @@ impl MatchPage {
             besieged: besieged(view),
             range: range(&posts, view.turns),
             posts,
-            pages: pages(view, given.before),
+            pages: pages(&view, given.before),
             frame,
         }
     }
 }
 
 /// Every colour that the page needs a rule for.
-fn colours<'a>(
-    view: &'a MatchView,
-    thread: &'a Page<TurnView>,
-) -> impl Iterator<Item = Colour> + 'a {
-    let seats = view.seats.iter().map(|seat| seat.colour);
-    let held = view.announcement.iter().filter_map(|hold| hold.colour);
+fn colours<'a>(view: Halls<'a>, thread: &'a Page<TurnView>) -> impl Iterator<Item = Colour> + 'a {
+    let seats = view.view().seats.iter().map(|seat| seat.colour);
+    let held = view
+        .table
+        .announcement
+        .iter()
+        .filter_map(|hold| hold.colour);
     let posts = thread.items.iter().map(|turn| turn.colour);
     seats.chain(held).chain(posts).chain(Colour::SUGGESTED)
 }
 
 /// The end of the hold, the next seat's turn or the end of the day, whichever is first.
-fn next_change(view: &MatchView) -> Instant {
-    let hold = view.announcement.iter().map(|hold| hold.held_until);
+fn next_change(view: Halls<'_>) -> Instant {
+    let hold = view.table.announcement.iter().map(|hold| hold.held_until);
     let turns = view.seats.iter().filter_map(|seat| seat.next_turn_opens);
     let day = view.now.day().next().start();
     hold.chain(turns)
@@ -219,7 +231,7 @@ fn next_change(view: &MatchView) -> Instant {
         .map_or(day, |at| at.min(day))
 }
 
-fn facts(view: &MatchView) -> String {
+fn facts(view: Halls<'_>) -> String {
     let day = view.now.day().days_since(view.created_at.day()) + 1;
     let turns = match view.turns {
         0 => "no turn yet".to_owned(),
@@ -227,12 +239,12 @@ fn facts(view: &MatchView) -> String {
     };
     format!(
         "Day {day} · {turns} · {} · hosted by {}",
-        terms::preset(&view.clock),
+        terms::preset(&view.table.clock),
         view.host.name
     )
 }
 
-const fn visibility(visibility: Visibility) -> Option<&'static str> {
+pub(in crate::web::pages) const fn visibility(visibility: Visibility) -> Option<&'static str> {
     match visibility {
         Visibility::Public => None,
         Visibility::Unlisted => Some("Unlisted"),
@@ -240,18 +252,18 @@ const fn visibility(visibility: Visibility) -> Option<&'static str> {
     }
 }
 
-fn shown_board(view: &MatchView, preview: Option<String>) -> Board {
-    let words = board::in_words(&view.level, &view.position, &view.names());
+fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
+    let words = board::halls_in_words(&view.table.level, &view.table.position, &view.names());
     let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.turns);
     let alt = format!("The board after turn {}. {words}", view.turns);
-    let board = Board::new(&view.level, picture, alt);
+    let board = Board::new(&view.table.level, picture, alt);
     match preview {
         Some(picture) => board.with_steps(picture),
         None => board,
     }
 }
 
-fn desk(view: &MatchView, composer: Option<Composer>) -> Desk {
+fn desk(view: Halls<'_>, composer: Option<Composer>) -> Desk {
     match (view.state, composer) {
         (MatchState::Over, _) => Desk::Still(match view.winner {
             Some(seat) => format!("{} has won the match.", view.names().of(seat)),
@@ -263,13 +275,14 @@ fn desk(view: &MatchView, composer: Option<Composer>) -> Desk {
         (MatchState::Paused, None) => Desk::Still("The match is paused.".to_owned()),
         (MatchState::Open | MatchState::Running, None) => Desk::Visitor {
             joinable: view.joinable,
+            hold: Hold::of(view),
         },
     }
 }
 
-fn seats_note(view: &MatchView) -> String {
-    let free = usize::from(view.options.seats).saturating_sub(view.seats.len());
-    let win = human::capital(&human::number(view.options.doors_to_win));
+fn seats_note(view: Halls<'_>) -> String {
+    let free = usize::from(view.table.options.seats).saturating_sub(view.seats.len());
+    let win = human::capital(&human::number(view.table.options.doors_to_win));
     match free {
         0 => format!("{win} doors win. Every seat is taken."),
         free => {
@@ -281,14 +294,14 @@ fn seats_note(view: &MatchView) -> String {
 }
 
 /// R17: who is besieged, and what stands in the way.
-fn besieged(view: &MatchView) -> Vec<String> {
+fn besieged(view: Halls<'_>) -> Vec<String> {
     let rules = Ruleset {
-        level: std::sync::Arc::clone(&view.level),
-        options: view.options,
+        level: std::sync::Arc::clone(&view.table.level),
+        options: view.table.options,
     };
     let names = view.names();
     let note = |seat: &SeatView| {
-        let obstacles = siege(&rules, &view.position, seat.seat);
+        let obstacles = siege(&rules, &view.table.position, seat.seat);
         let ways: Vec<String> = obstacles
             .iter()
             .map(|obstacle| obstacle.sentence(&names))
@@ -304,7 +317,7 @@ fn besieged(view: &MatchView) -> Vec<String> {
     view.seats.iter().filter_map(note).collect()
 }
 
-fn range(posts: &[Post], turns: u32) -> String {
+pub(in crate::web::pages) fn range(posts: &[Post], turns: u32) -> String {
     match (posts.first(), posts.last()) {
         (Some(newest), Some(oldest)) => format!("Turns {}–{} of {turns}", newest.turn, oldest.turn),
         _ => "No turn has been played yet.".to_owned(),
@@ -312,7 +325,7 @@ fn range(posts: &[Post], turns: u32) -> String {
 }
 
 /// The newest page, this one with its neighbours, and the oldest.
-fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
+pub(in crate::web::pages) fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
     let here = view
         .turns
         .saturating_sub(before.map_or(view.turns, |turn| turn.saturating_sub(1)));

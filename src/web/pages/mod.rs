@@ -1,19 +1,25 @@
 //! Pages for people. Each works without a script: forms post, and answers redirect.
 
 pub mod board;
+mod colour_words;
 pub mod composer;
 pub mod day;
 pub mod frame;
+pub mod helios;
 pub mod lobby;
 pub mod login;
+mod marked;
 pub mod match_page;
 pub mod me;
 pub mod new_match;
 pub mod new_match_form;
+pub mod offers;
+pub mod picture;
 pub mod problem;
 pub mod register;
 pub mod replay;
 pub mod rules;
+mod rules_helios;
 pub mod seats;
 pub mod sprites;
 pub mod terms;
@@ -46,8 +52,11 @@ pub fn router() -> Router<AppState> {
         .merge(new_match::router())
         .merge(match_page::router())
         .merge(replay::router())
+        .merge(helios::router())
         .merge(writing::router())
+        .merge(picture::router())
         .merge(rules::router())
+        .merge(rules_helios::router())
 }
 
 /// A page as an answer.

@@ -6,8 +6,10 @@ use serde::Deserialize;
 
 use crate::referee::event::Visibility;
 use crate::referee::options::{PeriodText, Preset};
+use crate::referee::state::GameKind;
 use crate::rules::abaddon::ruleset::OptionsAsked;
-use crate::service::NewMatch;
+use crate::rules::helios;
+use crate::service::{NewAbaddon, NewGame, NewHelios, NewMatch, SideAsked};
 
 /// The form as it is posted: everything as typed, so that nothing is lost when it is refused. A field
 /// that is left empty, or out, is as published or as the clock's preset has it.
@@ -16,6 +18,8 @@ use crate::service::NewMatch;
 pub struct NewMatchForm {
     /// The title.
     pub title: String,
+    /// `abaddon` or `helios`.
+    pub game: String,
     /// The level's id.
     pub level: String,
     /// The clock preset.
@@ -44,6 +48,18 @@ pub struct NewMatchForm {
     pub takeback: Option<String>,
     /// Ticked where the host may make rulings although they play.
     pub host_moderates: Option<String>,
+    /// Helios: columns of the board.
+    pub width: String,
+    /// Helios: rows of the board.
+    pub height: String,
+    /// Helios: quiet turns after which the game ends.
+    pub quiet_limit: String,
+    /// Helios: days for an action; `none` for no limit.
+    pub days_per_turn: String,
+    /// Helios: the host's side.
+    pub side: String,
+    /// Helios: who is challenged; anybody where it is empty.
+    pub opponent: String,
     /// `public`, `unlisted` or `private`.
     pub visibility: String,
     /// Names for a private match, one a line or separated by commas.
@@ -57,6 +73,8 @@ impl NewMatchForm {
     /// The form before anything is typed.
     pub fn fresh() -> Self {
         Self {
+            game: "abaddon".to_owned(),
+            side: "random".to_owned(),
             clock: "daily".to_owned(),
             visibility: "public".to_owned(),
             takeback: Some("on".to_owned()),
@@ -73,15 +91,10 @@ impl NewMatchForm {
         let mut read = Reader(Faults::new());
         let asked = NewMatch {
             title: self.title.clone(),
-            level: Some(self.level.clone()).filter(|level| !level.is_empty()),
-            options: self.options(&mut read),
-            clock: read
-                .word("clock", &self.clock, &PRESETS)
-                .unwrap_or_default(),
-            period: (!self.period.is_empty()).then(|| self.chosen_period(&mut read)),
-            window_minutes: read.number("window_minutes", &self.window_minutes),
-            twice_in_a_row: read.word("twice_in_a_row", &self.twice_in_a_row, &YES_OR_NO),
-            takeback: Some(self.takeback.is_some()),
+            game: match read.word("game", &self.game, &GAMES) {
+                None | Some(GameKind::Abaddon) => NewGame::Abaddon(self.abaddon(&mut read)),
+                Some(GameKind::Helios) => NewGame::Helios(self.helios(&mut read)),
+            },
             host_moderates: Some(self.host_moderates.is_some()),
             visibility: read
                 .word("visibility", &self.visibility, &VISIBILITIES)
@@ -92,6 +105,37 @@ impl NewMatchForm {
             Ok(asked)
         } else {
             Err(read.0)
+        }
+    }
+
+    fn abaddon(&self, read: &mut Reader) -> NewAbaddon {
+        NewAbaddon {
+            level: Some(self.level.clone()).filter(|level| !level.is_empty()),
+            options: self.options(read),
+            clock: read
+                .word("clock", &self.clock, &PRESETS)
+                .unwrap_or_default(),
+            period: (!self.period.is_empty()).then(|| self.chosen_period(read)),
+            window_minutes: read.number("window_minutes", &self.window_minutes),
+            twice_in_a_row: read.word("twice_in_a_row", &self.twice_in_a_row, &YES_OR_NO),
+            takeback: Some(self.takeback.is_some()),
+        }
+    }
+
+    fn helios(&self, read: &mut Reader) -> NewHelios {
+        let opponent = self.opponent.trim();
+        NewHelios {
+            options: helios::ruleset::OptionsAsked {
+                width: read.number("width", &self.width),
+                height: read.number("height", &self.height),
+                quiet_limit: read.number("quiet_limit", &self.quiet_limit),
+            },
+            days_per_turn: match self.days_per_turn.trim() {
+                "none" => Some(None),
+                days => read.number("days_per_turn", days).map(Some),
+            },
+            side: read.word("side", &self.side, &SIDES).unwrap_or_default(),
+            opponent: (!opponent.is_empty()).then(|| opponent.to_owned()),
         }
     }
 
@@ -134,6 +178,12 @@ impl NewMatchForm {
     }
 }
 
+const GAMES: [(&str, GameKind); 2] = [("abaddon", GameKind::Abaddon), ("helios", GameKind::Helios)];
+const SIDES: [(&str, SideAsked); 3] = [
+    ("bottom", SideAsked::Bottom),
+    ("top", SideAsked::Top),
+    ("random", SideAsked::Random),
+];
 const PRESETS: [(&str, Preset); 3] = [
     ("daily", Preset::Daily),
     ("hourly", Preset::Hourly),
@@ -187,7 +237,10 @@ mod tests {
     fn what_is_left_empty_is_as_published() {
         let asked = NewMatchForm::fresh().asked().unwrap();
         let published = NewMatch {
-            takeback: Some(true),
+            game: NewGame::Abaddon(NewAbaddon {
+                takeback: Some(true),
+                ..NewAbaddon::default()
+            }),
             host_moderates: Some(false),
             ..NewMatch::default()
         };

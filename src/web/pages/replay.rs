@@ -71,7 +71,7 @@ pub struct Replay {
 impl Replay {
     /// The replay of a match, open at a turn.
     pub fn of(view: &MatchView, turn: u32) -> Self {
-        let (width, height) = picture_size(&view.level, SCALE);
+        let (width, height) = picture_size(&view.table, SCALE);
         Self {
             game: format!("/matches/{}", view.id),
             turn,

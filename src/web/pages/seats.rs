@@ -3,7 +3,7 @@
 use crate::rules::abaddon::level::Tile;
 use crate::rules::abaddon::position::Kind;
 use crate::rules::seat::Seat;
-use crate::service::views::{MatchState, MatchView, SeatView};
+use crate::service::views::{Halls, Holding, MatchState, SeatView};
 use crate::time::Instant;
 
 use super::frame::Swatch;
@@ -48,17 +48,21 @@ pub enum SeatTurn {
 
 impl SeatRow {
     /// The rows of a match, by seat.
-    pub fn of_match(view: &MatchView) -> Vec<Self> {
+    pub fn of_match(view: Halls<'_>) -> Vec<Self> {
         view.seats
             .iter()
             .map(|seat| Self::new(view, seat))
             .collect()
     }
 
-    fn new(view: &MatchView, seat: &SeatView) -> Self {
-        let win = usize::from(view.options.doors_to_win);
-        let units = (view.position.units()).filter(|(_, unit)| unit.owner == seat.seat);
-        let walls_per_airlock = usize::from(view.options.walls_per_airlock);
+    fn new(view: Halls<'_>, seat: &SeatView) -> Self {
+        let win = usize::from(view.table.options.doors_to_win);
+        let (doors, walls) = match seat.holding {
+            Holding::Abaddon { doors, walls, .. } => (doors, walls),
+            Holding::Helios { .. } => (0, 0),
+        };
+        let units = (view.table.position.units()).filter(|(_, unit)| unit.owner == seat.seat);
+        let walls_per_airlock = usize::from(view.table.options.walls_per_airlock);
         Self {
             swatch: Swatch(seat.colour),
             name: (seat.player.as_ref())
@@ -67,10 +71,10 @@ impl SeatRow {
                 .mine
                 .as_ref()
                 .is_some_and(|mine| mine.seat == Some(seat.seat)),
-            doors: (0..win).map(|door| door < seat.doors).collect(),
-            doors_label: format!("{} of {win} doors", seat.doors),
+            doors: (0..win).map(|door| door < doors).collect(),
+            doors_label: format!("{doors} of {win} doors"),
             units: units.map(|(_, unit)| unit.kind).collect(),
-            walls: seat.walls,
+            walls,
             walls_most: airlocks(view, seat.seat) * walls_per_airlock,
             turn: turn(view, seat),
         }
@@ -97,14 +101,18 @@ impl SeatRow {
     }
 }
 
-fn airlocks(view: &MatchView, seat: Seat) -> usize {
-    let own = view.position.doors().filter(|(_, owner)| *owner == seat);
-    own.filter(|(door, _)| view.level.tile(*door) == Some(Tile::Airlock))
+fn airlocks(view: Halls<'_>, seat: Seat) -> usize {
+    let own = view
+        .table
+        .position
+        .doors()
+        .filter(|(_, owner)| *owner == seat);
+    own.filter(|(door, _)| view.table.level.tile(*door) == Some(Tile::Airlock))
         .count()
 }
 
-fn turn(view: &MatchView, seat: &SeatView) -> SeatTurn {
-    let holds = view.announcement.as_ref().and_then(|hold| hold.seat) == Some(seat.seat);
+fn turn(view: Halls<'_>, seat: &SeatView) -> SeatTurn {
+    let holds = view.table.announcement.as_ref().and_then(|hold| hold.seat) == Some(seat.seat);
     match (view.state, seat.next_turn_opens) {
         (MatchState::Over, _) if view.winner == Some(seat.seat) => SeatTurn::Won,
         (MatchState::Over | MatchState::Paused, _) => SeatTurn::None,

@@ -2,7 +2,7 @@
 
 use crate::referee::options::{Period, Preset, TurnClock};
 use crate::rules::abaddon::ruleset::Options;
-use crate::service::views::MatchState;
+use crate::service::views::{HeliosTable, MatchState};
 use crate::web::human;
 
 /// “daily clock”.
@@ -33,6 +33,17 @@ pub fn clock(clock: &TurnClock) -> String {
         ", nobody twice in a row"
     };
     format!("{period}{row}, {window} to finish an announced one.")
+}
+
+/// “Helios, 7 × 7, 3 days a turn”.
+pub fn helios(table: &HeliosTable) -> String {
+    let options = table.position.options();
+    let (width, height) = (options.width(), options.height());
+    let days = match table.days_per_turn {
+        Some(days) => format!("{} a turn", human::count(days, "day")),
+        None => "no time limit".to_owned(),
+    };
+    format!("Helios, {width} × {height}, {days}")
 }
 
 /// “Six doors win.” and what else differs from the published rules.

@@ -2,9 +2,8 @@
 
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
-use crate::rules::abaddon::level::Level;
 use crate::rules::seat::Names;
-use crate::service::views::{MatchView, StepView, TurnView};
+use crate::service::views::{ActionView, MatchView, PlayView, StepView, TableView, TurnView};
 use crate::time::{GmtDay, Instant};
 use crate::web::bbcode::{CopyTexts, Shown, Told};
 use crate::web::human;
@@ -12,6 +11,7 @@ use crate::web::prose::Prose;
 
 use super::board::{self, SCALE, picture_size};
 use super::frame::Swatch;
+use super::offers::cost;
 
 /// What the posts of one match share.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +22,8 @@ pub struct Thread<'a> {
     pub title: &'a str,
     /// Who may see it: a private match's pictures cannot be shown elsewhere.
     pub visibility: Visibility,
-    /// Its level.
-    pub level: &'a Level,
+    /// What is played in it.
+    pub table: &'a TableView,
     /// What the players on its seats are called.
     pub names: &'a Names,
     /// Where the world reaches this server, without a slash at the end.
@@ -70,14 +70,14 @@ pub struct Post {
 }
 
 /// A step as lists show it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StepRow {
     /// What it does.
     pub words: String,
     /// The same in notation.
     pub notation: String,
-    /// “1 action”, “2 actions”, “free”.
-    pub cost: String,
+    /// “1 action”, “2 actions”, “free”; an action of Helios is all that a turn has.
+    pub cost: Option<String>,
 }
 
 impl StepRow {
@@ -86,10 +86,22 @@ impl StepRow {
         Self {
             words: step.words.clone(),
             notation: step.notation.clone(),
-            cost: match step.cost {
-                0 => "free".to_owned(),
-                cost => human::count(cost, "action"),
-            },
+            cost: Some(cost(step.cost)),
+        }
+    }
+
+    /// An action of Helios, with the passes that followed (R5).
+    pub fn of_action(action: &ActionView, names: &Names) -> Self {
+        let opponent = names.of(action.before.to_move().opponent().seat());
+        let passes = match action.passes {
+            0 => String::new(),
+            1 => format!("; {opponent} has no legal action and passes"),
+            passes => format!("; {} follow", human::count(passes, "pass")),
+        };
+        Self {
+            words: format!("{}{passes}", action.words),
+            notation: action.notation.clone(),
+            cost: None,
         }
     }
 }
@@ -101,7 +113,7 @@ impl<'a> Thread<'a> {
             id: view.id,
             title: &view.title,
             visibility: view.visibility,
-            level: &view.level,
+            table: &view.table,
             names,
             public_url,
         }
@@ -110,7 +122,7 @@ impl<'a> Thread<'a> {
     /// A turn as a post.
     pub fn post(&self, turn: &TurnView) -> Post {
         let page = format!("/matches/{}/turns/{}", self.id, turn.turn);
-        let (width, height) = picture_size(self.level, SCALE);
+        let (width, height) = picture_size(self.table, SCALE);
         let other_day = turn.announced_at.filter(|_| turn.at.day() != turn.day);
         Post {
             turn: turn.turn,
@@ -126,13 +138,13 @@ impl<'a> Thread<'a> {
             alt: format!(
                 "The board after turn {}, changed squares marked. {}",
                 turn.turn,
-                board::in_words(self.level, &turn.position, self.names)
+                board::in_words(self.table, &turn.play.board(), self.names)
             ),
             swatch: Swatch(turn.colour),
             player: turn.player.name.clone(),
             at: turn.at,
             counts_for: other_day.map(|announced| (turn.day, announced)),
-            steps: turn.steps.iter().map(StepRow::new).collect(),
+            steps: self.rows(turn),
             text: turn.post.as_deref().map(Prose::new).unwrap_or_default(),
             won: turn.won,
             copy: self.copy(turn, &page),
@@ -141,8 +153,17 @@ impl<'a> Thread<'a> {
         }
     }
 
+    /// What was played, a row a step.
+    fn rows(&self, turn: &TurnView) -> Vec<StepRow> {
+        match &turn.play {
+            PlayView::Abaddon { steps, .. } => steps.iter().map(StepRow::new).collect(),
+            PlayView::Helios(action) => vec![StepRow::of_action(action, self.names)],
+        }
+    }
+
     fn copy(&self, turn: &TurnView, page: &str) -> CopyTexts {
-        let (width, height) = picture_size(self.level, SCALE);
+        let (width, height) = picture_size(self.table, SCALE);
+        let rows = self.rows(turn);
         let address = format!("{}{page}", self.public_url);
         let shown = Shown {
             picture: format!("{address}.png"),
@@ -154,12 +175,8 @@ impl<'a> Thread<'a> {
             title: self.title,
             turn: turn.turn,
             player: &turn.player.name,
-            words: turn.steps.iter().map(|step| step.words.as_str()).collect(),
-            notation: turn
-                .steps
-                .iter()
-                .map(|step| step.notation.as_str())
-                .collect(),
+            words: rows.iter().map(|row| row.words.as_str()).collect(),
+            notation: rows.iter().map(|row| row.notation.as_str()).collect(),
             post: turn.post.as_deref(),
             shown: (self.visibility != Visibility::Private).then_some(shown),
         }

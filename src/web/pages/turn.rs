@@ -1,14 +1,13 @@
 //! The page of one turn: before and after, then step by step.
 
-use std::sync::Arc;
-
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::ids::MatchId;
+use crate::referee::state::Board as Standing;
 use crate::rules::abaddon::position::Position;
-use crate::service::views::{BoardView, TurnView};
+use crate::service::views::{BoardScene, BoardView, PlayView, StepView, TurnView};
 use crate::service::{BoardAt, blocking};
 use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
@@ -19,17 +18,24 @@ use super::frame::Frame;
 use super::thread::{Post, StepRow, Thread};
 use super::{board, show};
 
-/// `/matches/{id}/turns/{turn}`.
+/// `/matches/{id}/turns/{turn}`. Turn 0 is the start, which nobody has played: it leads to the match.
 pub(in crate::web) async fn turn(
     State(state): State<AppState>,
     frame: Frame,
     Path((id, number)): Path<(MatchId, u32)>,
 ) -> Result<Response, Error> {
     let view = state.matches.view(&frame.viewer, id).await?;
+    if number == 0 {
+        return Ok(Redirect::to(&format!("/matches/{id}")).into_response());
+    }
     let turn = state.matches.turn(&frame.viewer, id, number).await?;
     let at = BoardAt::Turn(number);
     let drawn = state.matches.board(&frame.viewer, id, at).await?;
-    let pictures = pictures(&drawn, &turn).await;
+    let pictures = match &turn.play {
+        PlayView::Abaddon { steps, .. } => pictures(drawn, steps).await,
+        // The one action of a turn of Helios is seen in the pictures before and after it.
+        PlayView::Helios(_) => Vec::new(),
+    };
     let names = view.names();
     let thread = Thread::of(&view, &names, state.site.public_url.as_str());
     let page = TurnPage::new(
@@ -42,14 +48,16 @@ pub(in crate::web) async fn turn(
 }
 
 /// The board after each step.
-async fn pictures(drawn: &BoardView, turn: &TurnView) -> Vec<String> {
+async fn pictures(drawn: BoardView, steps: &[StepView]) -> Vec<String> {
+    let BoardScene::Abaddon { level, before, .. } = drawn.scene else {
+        return Vec::new();
+    };
     let style = Style {
-        level: Arc::clone(&drawn.level),
+        level,
         colours: drawing::colours(drawn.seats.iter().map(|(_, colour)| *colour)),
         sprites: drawing::sprites(&drawn.sprites),
     };
-    let (before, steps) = (turn.before.clone(), turn.steps.clone());
-    let after = steps.into_iter().map(|step| step.after);
+    let after = steps.iter().map(|step| step.after.clone());
     let boards: Vec<_> = std::iter::once(before).chain(after).collect();
     blocking::run(move || draw_steps(&style, &boards)).await
 }
@@ -93,11 +101,18 @@ impl TurnPage {
         turn: &TurnView,
         (turns, pictures): (u32, Vec<String>),
     ) -> Self {
-        let words = |position| board::in_words(thread.level, position, thread.names);
+        let words = |standing: &Standing| board::in_words(thread.table, standing, thread.names);
+        let (played, standing): (&[StepView], _) = match &turn.play {
+            PlayView::Abaddon { steps, before, .. } => (steps, Standing::Abaddon(before.clone())),
+            PlayView::Helios(action) => (&[], Standing::Helios(action.before)),
+        };
         let number = turn.turn;
         let before = number.saturating_sub(1);
-        let steps = turn.steps.iter().zip(pictures).map(|(step, src)| {
-            let alt = format!("The board after this step. {}", words(&step.after));
+        let steps = played.iter().zip(pictures).map(|(step, src)| {
+            let alt = format!(
+                "The board after this step. {}",
+                words(&Standing::Abaddon(step.after.clone()))
+            );
             (StepRow::new(step), Picture { src, alt })
         });
         Self {
@@ -105,13 +120,13 @@ impl TurnPage {
             title: thread.title.to_owned(),
             before: Picture {
                 src: format!("/matches/{}/turns/{before}.png", thread.id),
-                alt: format!("The board before turn {number}. {}", words(&turn.before)),
+                alt: format!("The board before turn {number}. {}", words(&standing)),
             },
             after: Picture {
                 src: format!("/matches/{}/turns/{number}.png?mark=1", thread.id),
                 alt: format!(
                     "The board after turn {number}, changed squares marked. {}",
-                    words(&turn.position)
+                    words(&turn.play.board())
                 ),
             },
             steps: steps.collect(),

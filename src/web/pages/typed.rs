@@ -12,7 +12,15 @@ use crate::web::pages::login::LogInFirst;
 use crate::web::who::Visit;
 
 /// The fields of a turn's form that are carried along.
-const CARRIED: [&str; 6] = ["steps", "post", "color", "color_text", "seq", "key"];
+const CARRIED: [&str; 7] = [
+    "steps",
+    "action",
+    "post",
+    "color",
+    "color_text",
+    "seq",
+    "key",
+];
 /// How many bytes of them.
 const MOST: usize = 64 * 1024;
 
@@ -41,10 +49,10 @@ impl Typed {
         self.steps().is_empty() && self.post().is_none() && self.color().is_none()
     }
 
-    /// The steps, one line each, empty lines left out.
+    /// The steps, or Helios' action, one line each, empty lines left out.
     pub fn steps(&self) -> Vec<String> {
         (self.0.iter())
-            .filter(|(name, _)| name == "steps")
+            .filter(|(name, _)| name == "steps" || name == "action")
             .flat_map(|(_, value)| value.lines())
             .map(str::trim)
             .filter(|line| !line.is_empty())

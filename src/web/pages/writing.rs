@@ -14,7 +14,9 @@ use serde::Deserialize;
 use crate::ids::MatchId;
 use crate::rules::colour::Colour;
 use crate::service::blocking;
-use crate::service::views::{CheckView, Hindrance, MatchView, Person, Viewer};
+use crate::service::views::{
+    AbaddonTable, CheckView, Choices, Halls, Hindrance, MatchView, Person, Viewer,
+};
 use crate::service::{Draft, ServiceError};
 use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
@@ -124,8 +126,10 @@ async fn check(
             .await?;
         form.take_instead(&check);
     }
+    form.rearrange();
     let refused = keep(&state, &person, id, &form).await.err();
-    let mut written = at_desk(&state, &frame.viewer, id, Some(form)).await?;
+    let view = state.matches.view(&frame.viewer, id).await?;
+    let mut written = at_desk(&state, &frame.viewer, view, Some(form)).await?;
     let mut status = StatusCode::OK;
     if let Some(problem) = refused.map(|error| error.problem()) {
         status = problem.status;
@@ -173,7 +177,8 @@ async fn answer(
     let problem = Error::from(error).problem();
     // What was typed outlives a closed browser too; the refusal is what the player must know.
     drop(keep(state, &person, id, &form).await);
-    let mut written = at_desk(state, &frame.viewer, id, Some(form)).await?;
+    let view = state.matches.view(&frame.viewer, id).await?;
+    let mut written = at_desk(state, &frame.viewer, view, Some(form)).await?;
     written.composer =
         (written.composer).map(|composer| composer.refused(hindrance(&problem), nearest));
     match_page::answer(state, frame, written, (None, problem.status)).await
@@ -199,10 +204,9 @@ async fn keep(
 pub(in crate::web::pages) async fn at_desk(
     state: &AppState,
     viewer: &Viewer,
-    id: MatchId,
+    view: MatchView,
     sent: Option<TurnForm>,
 ) -> Result<Written, Error> {
-    let view = state.matches.view(viewer, id).await?;
     let Some(mine) = view.mine.clone() else {
         return Ok(Written {
             view,
@@ -216,13 +220,18 @@ pub(in crate::web::pages) async fn at_desk(
         .map(TurnForm::of_draft)
         .unwrap_or_default();
     let form = sent.unwrap_or_else(|| drafted.with_new_key());
-    let check = match state.matches.check(viewer, id, &form.steps(), None).await {
+    let steps = form.steps();
+    let tried = state.matches.check(viewer, view.id, &steps, None).await;
+    let (Some(halls), Choices::Abaddon(choices)) = (Halls::of(&view), &mine.choices) else {
+        return Err(Error::NotFound);
+    };
+    let check = match tried {
         Ok(check) => check,
-        Err(ServiceError::Refused(_)) => unchecked(&view),
+        Err(ServiceError::Refused(_)) => unchecked(halls.table),
         Err(error) => return Err(error.into()),
     };
-    let preview = preview(&view, &form, &check).await;
-    let composer = Composer::new(&view, &mine, form, &check);
+    let preview = preview(halls, &form, &check).await;
+    let composer = Composer::new(halls, (&mine, choices), form, &check);
     Ok(Written {
         view,
         composer: Some(composer),
@@ -231,18 +240,20 @@ pub(in crate::web::pages) async fn at_desk(
 }
 
 /// What there is to say to the steps of somebody who cannot come in: nothing.
-fn unchecked(view: &MatchView) -> CheckView {
+fn unchecked(table: &AbaddonTable) -> CheckView {
     CheckView {
         steps: Vec::new(),
         refused: None,
-        position: view.position.clone(),
-        actions_left: view.options.actions,
+        position: table.position.clone(),
+        actions_left: table.options.actions,
         next: Vec::new(),
+        longer: Vec::new(),
+        attackers: Vec::new(),
     }
 }
 
 /// The board after the legal steps. A newcomer without a colour is drawn in the first free one.
-async fn preview(view: &MatchView, form: &TurnForm, check: &CheckView) -> Option<String> {
+async fn preview(view: Halls<'_>, form: &TurnForm, check: &CheckView) -> Option<String> {
     if check.steps.is_empty() {
         return None;
     }
@@ -257,15 +268,15 @@ async fn preview(view: &MatchView, form: &TurnForm, check: &CheckView) -> Option
         .and_then(|typed| typed.parse().ok())
         .or_else(free);
     let style = Style {
-        level: Arc::clone(&view.level),
+        level: Arc::clone(&view.table.level),
         colours: drawing::colours(seated.iter().copied().chain(own)),
         sprites: drawing::sprites(&view.sprites),
     };
-    let (before, after) = (view.position.clone(), check.position.clone());
+    let (before, after) = (view.table.position.clone(), check.position.clone());
     blocking::run(move || drawing::data_url(&style, &before, &after)).await
 }
 
-fn hindrance(problem: &Problem) -> Hindrance {
+pub(in crate::web::pages) fn hindrance(problem: &Problem) -> Hindrance {
     Hindrance {
         code: problem.code,
         rule: problem.members.rule.unwrap_or_default(),

@@ -20,12 +20,17 @@ const CALLS: &[&str] = &[
     "get /matches",
     "post /matches",
     "get /matches/{id}",
+    "post /matches/{id}/seats",
+    "post /matches/{id}/resignation",
+    "post /matches/{id}/draw",
+    "post /matches/{id}/flag",
     "post /matches/{id}/announcement",
     "delete /matches/{id}/announcement",
     "get /matches/{id}/draft",
     "put /matches/{id}/draft",
     "delete /matches/{id}/draft",
     "post /matches/{id}/check",
+    "post /matches/{id}/picture",
     "post /matches/{id}/turns",
     "get /matches/{id}/turns/{n}",
     "get /matches/{id}/events",
@@ -60,8 +65,13 @@ async fn every_call_is_described_and_nothing_else() {
 #[tokio::test]
 async fn calls_say_what_they_do_and_every_problem_has_its_form() {
     let description = description().await;
+    let mut named = BTreeSet::new();
     let calls = description["paths"].as_object().unwrap().values();
     for call in calls.flat_map(|calls| calls.as_object().unwrap().values()) {
+        assert!(
+            named.insert(call["operationId"].as_str().unwrap()),
+            "named twice: {call}"
+        );
         assert!(
             call["summary"]
                 .as_str()

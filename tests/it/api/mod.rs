@@ -3,6 +3,8 @@
 mod announcing;
 mod bad_input;
 mod described;
+mod helios;
 mod matches;
+mod picture;
 pub(crate) mod server;
 mod turns;

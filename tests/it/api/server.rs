@@ -6,33 +6,26 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use axum::response::Response;
-use daykeeper::clock::{Clock, FixedClock};
-use daykeeper::config::RateLimit;
 use daykeeper::ids::{AccountId, PlayerName, Role};
-use daykeeper::service::Service;
-use daykeeper::service::accounts::{Accounts, Person, Registration};
-use daykeeper::store::Store;
+use daykeeper::service::accounts::Person;
 use daykeeper::store::accounts::NewAccount;
 use daykeeper::web::followers::Followers;
-use daykeeper::web::router::app;
-use daykeeper::web::state::{AppState, Site};
+use daykeeper::web::router;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tower::ServiceExt;
+
+use crate::app::{App, Settings};
 
 pub(crate) const BLUE: &str = "#3388ff";
 pub(crate) const ORANGE: &str = "#f0a000";
 pub(crate) const GREEN: &str = "#2e9e44";
 
-/// A server.
+/// A server, and what programs need to ask it.
 pub(crate) struct Server {
+    pub(crate) app: App,
     router: Router,
-    accounts: Accounts,
-    store: Store,
     pub(crate) followers: Arc<Followers>,
-    clock: FixedClock,
-    _folder: TempDir,
 }
 
 /// Who asks; a visitor has no cookie.
@@ -94,35 +87,23 @@ impl Answer {
 impl Server {
     /// A server at noon of 1 March 2026.
     pub(crate) async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let clock = FixedClock::at("2026-03-01T12:00:00.000Z".parse().unwrap());
-        let url = format!("sqlite:{}", folder.path().join("daykeeper.db").display());
-        let store = Store::open(&url).await.unwrap();
-        let time = || Clock::Fixed(clock.clone());
-        let accounts = Accounts::new(store.clone(), time(), Registration::Open);
-        let service = Service::open(store.clone(), time());
-        let site = Site {
-            public_url: "https://play.example".parse().unwrap(),
-            trusted_proxies: Vec::new(),
-            rate_limit: RateLimit::Off,
+        let settings = Settings {
+            public_url: "https://play.example",
+            ..Settings::default()
         };
-        let state = AppState::new(accounts.clone(), service, site);
-        let followers = Arc::clone(&state.followers);
-        let router = app(state).unwrap();
+        let app = App::with(settings).await;
+        let router = router::app(app.state.clone()).unwrap();
+        let followers = Arc::clone(&app.state.followers);
         Self {
+            app,
             router,
-            accounts,
-            store,
             followers,
-            clock,
-            _folder: folder,
         }
     }
 
     /// Sets the clock to a moment of March 2026 such as `02T00:10:00.000`.
     pub(crate) fn set(&self, moment: &str) {
-        self.clock
-            .set(format!("2026-03-{moment}Z").parse().unwrap());
+        self.app.set(&format!("2026-03-{moment}Z"));
     }
 
     /// Somebody without an account.
@@ -154,13 +135,13 @@ impl Server {
             role,
             created_at,
         };
-        self.store.insert_account(account).await.unwrap();
+        self.app.store.insert_account(account).await.unwrap();
         let person = Person {
             id,
             name: name.to_string(),
             role,
         };
-        let secret = self.accounts.open_session(&person).await.unwrap();
+        let secret = self.app.accounts.open_session(&person).await.unwrap();
         let cookie = Some(format!("__Host-daykeeper={}", secret.reveal()));
         Client {
             router: self.router.clone(),

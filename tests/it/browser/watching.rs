@@ -1,5 +1,6 @@
 //! Watching a match from a second browser, replays by keys, and painting sprites.
 
+use serde_json::json;
 use thirtyfour::prelude::*;
 
 use super::driver::{Browser, browse, browse_at};
@@ -145,7 +146,7 @@ async fn a_sprite_is_painted_with_the_keyboard() {
 async fn a_restarted_server_is_followed_again() {
     let mut server = Server::start();
     let ada = Player::register(&server, "Ada", "#3388ff").await;
-    let path = ada.host("The long night").await;
+    let path = ada.host("The long night", json!({})).await;
     let site = server.site.clone();
     browse_at(&site, |browser| async move {
         watch(&browser, &path).await?;

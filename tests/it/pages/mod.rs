@@ -1,7 +1,10 @@
 //! Pages for people, through the router.
 
+mod composing;
 mod forms;
+mod helios;
 mod html;
 mod new_match;
+mod picture;
 mod site;
 mod view;

@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use daykeeper::picture::encode::{Chunks, Scale, encode};
 use daykeeper::picture::frame::{Labels, Options};
-use daykeeper::picture::helios::{Layers, Lock, Piece, View, draw};
+use daykeeper::picture::helios::draw;
 use daykeeper::rules::grid::Square;
-use daykeeper::rules::seat::Seat;
+use daykeeper::rules::helios::position::Position;
+use daykeeper::rules::helios::ruleset::{Options as Rules, OptionsAsked};
+use daykeeper::rules::helios::setup::{PlacedPiece, Setup};
+use daykeeper::rules::helios::side::{BySide, Side};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::json;
@@ -14,13 +17,37 @@ use serde_json::json;
 use super::naive::{Canvas, Rgb, mark, rgb, sprite, write_labels};
 use super::{assert_same, data, decoded};
 
-fn png(view: &View, options: &Options, scale: u8) -> Vec<u8> {
+fn position(setup: &Setup) -> Position {
+    let asked = OptionsAsked {
+        width: Some(setup.width.into()),
+        height: Some(setup.height.into()),
+        quiet_limit: None,
+    };
+    let rules = Rules::try_from(asked).expect("it is a size of boards");
+    Position::new(setup, rules).expect("the pieces stand on squares of their own")
+}
+
+fn setup((width, height): (u8, u8), pieces: Vec<PlacedPiece>) -> Setup {
+    Setup {
+        width,
+        height,
+        pieces,
+        score: BySide([0, 0]),
+        to_move: Side::Bottom,
+        quiet: 0,
+        over: false,
+        ended_by: None,
+        winner: None,
+    }
+}
+
+fn png(view: &Setup, options: &Options, scale: u8) -> Vec<u8> {
     let chunks = Chunks {
         title: None,
         daykeeper: String::new(),
     };
     let scale = Scale::new(scale).expect("it is from 1 to 8");
-    encode(&draw(view, options), scale, &chunks)
+    encode(&draw(&position(view), options), scale, &chunks)
 }
 
 fn dot_colour(dot: char, seat: usize) -> Option<Rgb> {
@@ -49,7 +76,7 @@ fn stamp(canvas: &mut Canvas, name: &str, (x, y): (usize, usize), seat: usize) {
 }
 
 /// The picture at scale 1, straight from picture.md.
-fn naive(view: &View, options: &Options) -> Canvas {
+fn naive(view: &Setup, options: &Options) -> Canvas {
     let (columns, rows) = (usize::from(view.width), usize::from(view.height));
     let margin = if options.labels == Labels::Shown {
         16
@@ -86,14 +113,14 @@ fn naive(view: &View, options: &Options) -> Canvas {
     }
     for piece in &view.pieces {
         let name = match piece.layers {
-            Layers::Guard => "helios-guard",
-            Layers::Carrier => "helios-carrier",
-            Layers::SunCarrier => "helios-sun-carrier",
+            1 => "helios-guard",
+            2 => "helios-carrier",
+            _ => "helios-sun-carrier",
         };
-        let seat = usize::from(piece.owner.number());
+        let seat = usize::from(piece.owner.seat().number());
         let (x, y) = place(piece.at);
         stamp(&mut canvas, name, (x, y), seat);
-        if piece.lock == Lock::Shut {
+        if piece.locked {
             stamp(&mut canvas, "helios-lock", (x + 7, y + 7), seat);
         }
     }
@@ -111,34 +138,26 @@ fn square(column: usize, row: usize) -> Square {
     Square::new(number(column), number(row)).expect("boards are small")
 }
 
-fn piece(at: Square, owner: u8, layers: u8, locked: bool) -> Piece {
-    Piece {
+fn piece(at: Square, owner: u8, layers: u8, locked: bool) -> PlacedPiece {
+    PlacedPiece {
         at,
-        owner: Seat::new(owner).expect("Helios has two seats"),
-        layers: match layers {
-            1 => Layers::Guard,
-            2 => Layers::Carrier,
-            _ => Layers::SunCarrier,
-        },
-        lock: if locked { Lock::Shut } else { Lock::Open },
+        owner: Side::BOTH[usize::from(owner)],
+        layers,
+        locked,
     }
 }
 
 prop_compose! {
-    fn view()(width in 4_u8..=12, height in 4_u8..=12)(
+    fn any_setup()(width in 4_u8..=12, height in 4_u8..=12)(
         pieces in vec((0..width, 0..height, 0_u8..2, 1_u8..=3, any::<bool>()), 0..20),
         size in Just((width, height)),
-    ) -> View {
+    ) -> Setup {
         let mut seen = BTreeSet::new();
         let pieces = pieces.into_iter().map(|(column, row, owner, layers, locked)| {
             let at = square(column.into(), row.into());
             piece(at, owner, layers, locked && layers == 2)
         });
-        View {
-            width: size.0,
-            height: size.1,
-            pieces: pieces.filter(|piece| seen.insert(piece.at)).collect(),
-        }
+        setup(size, pieces.filter(|piece| seen.insert(piece.at)).collect())
     }
 }
 
@@ -147,7 +166,7 @@ proptest! {
 
     #[test]
     fn any_position_is_drawn_as_the_contract_says(
-        view in view(),
+        view in any_setup(),
         labels in any::<bool>(),
         marks in vec((0_usize..12, 0_usize..12), 0..5),
         scale in 1_u8..=8,
@@ -185,11 +204,7 @@ fn an_example_is_drawn_pixel_for_pixel() {
     let pieces = pieces.map(|(at, owner, layers)| {
         piece(at.parse().expect("it is a square"), owner, layers, false)
     });
-    let view = View {
-        width: 7,
-        height: 7,
-        pieces: pieces.to_vec(),
-    };
+    let view = setup((7, 7), pieces.to_vec());
     let drawn = decoded(&png(&view, &Options::default(), 2));
     assert_same(&drawn, &decoded(&data("helios-49.png")));
 }
@@ -199,11 +214,7 @@ fn the_command_line_draws_the_same() {
     let request =
         json!({"game": "helios", "state": null, "labels": true, "mark": ["a1"], "scale": 2});
     let home = |row, owner| (0..7).map(move |column| piece(square(column, row), owner, 3, false));
-    let start = View {
-        width: 7,
-        height: 7,
-        pieces: home(0, 0).chain(home(6, 1)).collect(),
-    };
+    let start = setup((7, 7), home(0, 0).chain(home(6, 1)).collect());
     let options = Options {
         labels: Labels::Shown,
         marks: BTreeSet::from([square(0, 0)]),

@@ -133,7 +133,7 @@ fn a_newcomers_announcement_counts_for_their_seat_later() {
         "announcement_spent"
     );
     table.announces(1, "03-02T10:00:00.000").unwrap();
-    assert_eq!(table.game.announcement.as_ref().unwrap().seat, None);
+    assert_eq!(table.hall().announcement.as_ref().unwrap().seat, None);
     table.plays(1, "03-02T10:10:00.000").unwrap();
     assert_eq!(
         refused(table.announces(1, "03-02T10:11:00.000")).0,

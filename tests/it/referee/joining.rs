@@ -144,7 +144,7 @@ fn without_an_unclaimed_airlock_nobody_comes_in() {
         doors_to_win: Some(3),
         ..OptionsAsked::default()
     };
-    let level = Arc::clone(&table.game.ruleset.level);
+    let level = Arc::clone(&table.hall().ruleset.level);
     table = Table::on(
         Ruleset::new(level, three).unwrap(),
         TurnClock::of(Preset::Free),
@@ -215,7 +215,7 @@ fn winning_ends_the_match() {
             winner: Seat::new(0)
         }
     );
-    assert_eq!(table.game.announcement, None);
+    assert_eq!(table.hall().announcement, None);
     assert_eq!(
         refused(sends(&mut table, &[], "03-03T10:00:00.000")).0,
         "match_over"

@@ -114,7 +114,15 @@ fn holder_after(holder: Option<Actor>, event: &Event) -> Option<Actor> {
             );
             None
         }
-        Body::Created(_) | Body::Seated { .. } | Body::Ended { .. } => holder,
+        Body::Created(_)
+        | Body::Seated { .. }
+        | Body::Passed
+        | Body::Resigned
+        | Body::DrawOffered
+        | Body::DrawDeclined
+        | Body::DrawAgreed
+        | Body::Flagged
+        | Body::Ended { .. } => holder,
     }
 }
 

@@ -1,9 +1,12 @@
 //! A match on a table: its log, and players who ask things of it.
 
 use daykeeper::ids::{AccountId, MatchId};
+use daykeeper::referee::abaddon;
 use daykeeper::referee::command::{Act, Command, Submission};
 use daykeeper::referee::decide::{create, decide, due};
-use daykeeper::referee::event::{Body, Created, Event, TextHash, Visibility};
+use daykeeper::referee::event::{
+    AbaddonChosen, Body, Created, CreatedGame, Event, TextHash, Visibility,
+};
 use daykeeper::referee::evolve::{begin, evolve};
 use daykeeper::referee::options::{Preset, TurnClock};
 use daykeeper::referee::refusal::Refusal;
@@ -56,20 +59,19 @@ impl Table {
         let created = Created {
             rules_version: 1,
             title: TextHash("ab".repeat(32)),
-            level: "a-level".to_owned(),
-            ruleset,
-            clock,
-            takeback: true,
             host_moderates: false,
             visibility: Visibility::Public,
             players: Vec::new(),
+            game: CreatedGame::Abaddon(AbaddonChosen {
+                level: "a-level".to_owned(),
+                ruleset,
+                clock,
+                takeback: true,
+            }),
         };
         let id = MatchId::from_random([1; 10]);
-        let (event, game) = create(id, player(0), created, at("03-01T00:00:00.000"));
-        Self {
-            game,
-            log: vec![event],
-        }
+        let (log, game) = create(id, player(0), created, at("03-01T00:00:00.000"));
+        Self { game, log }
     }
 
     /// A player asks something at an instant: what is due happens first, then what the referee says.
@@ -86,6 +88,11 @@ impl Table {
             self.happens(event);
         }
         Ok(events)
+    }
+
+    /// What the match has of its own game.
+    pub(crate) fn hall(&self) -> &abaddon::Table {
+        self.game.abaddon().unwrap()
     }
 
     fn happens(&mut self, event: Event) {
@@ -120,9 +127,10 @@ impl Table {
     pub(crate) fn a_turn_of(&self, number: u8) -> Submission {
         let seat = self.game.seat_of(player(number));
         let newcomer = seat.is_none();
-        let playing = seat.or_else(|| self.game.next_seat());
+        let playing = seat.or_else(|| self.hall().next_seat(&self.game.seats));
+        let hall = self.hall();
         let step = playing.and_then(|seat| {
-            let turn = TurnInPlay::begin(&self.game.ruleset, self.game.position.clone(), seat);
+            let turn = TurnInPlay::begin(&hall.ruleset, hall.position.clone(), seat);
             turn.legal_steps().first().map(ToString::to_string)
         });
         Submission {

@@ -3,14 +3,22 @@
 use daykeeper::referee::event::Visibility;
 use daykeeper::referee::options::{Period, PeriodText, Preset};
 use daykeeper::rules::abaddon::ruleset::OptionsAsked;
-use daykeeper::service::{NewMatch, ServiceError};
+use daykeeper::service::{NewAbaddon, NewGame, NewMatch, ServiceError};
 
-use crate::world::World;
+use crate::world::{World, hall};
 
 fn titled() -> NewMatch {
     NewMatch {
         title: "Spring halls".to_owned(),
         ..NewMatch::default()
+    }
+}
+
+/// A match of Abaddon.
+fn halls(game: NewAbaddon) -> NewMatch {
+    NewMatch {
+        game: NewGame::Abaddon(game),
+        ..titled()
     }
 }
 
@@ -46,9 +54,11 @@ async fn each_is_refused(cases: Vec<(NewMatch, &'static str)>) {
 
 #[tokio::test]
 async fn a_number_of_the_rules_out_of_its_range_is_named() {
-    let options = |options| NewMatch {
-        options,
-        ..titled()
+    let options = |options| {
+        halls(NewAbaddon {
+            options,
+            ..NewAbaddon::default()
+        })
     };
     let default = OptionsAsked::default;
     let late = OptionsAsked {
@@ -85,16 +95,18 @@ async fn a_number_of_the_rules_out_of_its_range_is_named() {
 
 #[tokio::test]
 async fn a_clock_that_there_is_not_is_named() {
-    let period = |period| NewMatch {
-        period: Some(Some(period)),
-        ..titled()
+    let period = |period| {
+        halls(NewAbaddon {
+            period: Some(Some(period)),
+            ..NewAbaddon::default()
+        })
     };
     each_is_refused(vec![
         (
-            NewMatch {
+            halls(NewAbaddon {
                 window_minutes: Some(4),
-                ..titled()
-            },
+                ..NewAbaddon::default()
+            }),
             "window_minutes",
         ),
         (period(PeriodText::Minutes(4)), "period"),
@@ -115,10 +127,10 @@ async fn a_level_and_players_have_to_be_there() {
     };
     each_is_refused(vec![
         (
-            NewMatch {
+            halls(NewAbaddon {
                 level: Some("nowhere".to_owned()),
-                ..titled()
-            },
+                ..NewAbaddon::default()
+            }),
             "level",
         ),
         (players(Visibility::Public, "Player 1"), "players"),
@@ -131,7 +143,7 @@ async fn a_level_and_players_have_to_be_there() {
 async fn what_is_asked_for_is_what_the_match_has() {
     let world = World::new().await;
     let host = world.player(1).await;
-    let asked = NewMatch {
+    let asked = halls(NewAbaddon {
         clock: Preset::Hourly,
         period: Some(None),
         window_minutes: Some(20),
@@ -140,18 +152,19 @@ async fn what_is_asked_for_is_what_the_match_has() {
             actions: Some(3),
             ..OptionsAsked::default()
         },
-        ..titled()
-    };
+        ..NewAbaddon::default()
+    });
     let id = world.service.create_match(&host, asked).await.unwrap();
     let view = world.another_server().await.view(&None, id).await.unwrap();
+    let table = hall(&view);
     assert_eq!(
-        (view.clock.period, view.clock.window_minutes),
+        (table.clock.period, table.clock.window_minutes),
         (Period::None, 20)
     );
-    assert_eq!((view.options.actions, view.options.doors_to_win), (3, 6));
-    assert_eq!((view.takeback, view.clock.twice_in_a_row), (false, false));
+    assert_eq!((table.options.actions, table.options.doors_to_win), (3, 6));
+    assert_eq!((table.takeback, table.clock.twice_in_a_row), (false, false));
     assert_eq!(
-        (view.level_id.as_str(), view.level.name()),
+        (table.level_id.as_str(), table.level.name()),
         ("halls-of-abaddon", "Halls of Abaddon")
     );
 }

@@ -2,11 +2,11 @@
 
 use daykeeper::ids::{MatchId, Role};
 use daykeeper::referee::event::Visibility;
-use daykeeper::service::views::{MatchState, Person};
+use daykeeper::service::views::{BoardScene, MatchState, Person};
 use daykeeper::service::{BoardAt, Draft, ListAsked, NewMatch, Service, ServiceError, Submit};
 use daykeeper::store::lists::Scope;
 
-use crate::world::{World, at, colour, turn};
+use crate::world::{World, at, colour, steps_of, steps_tried, turn};
 
 async fn a_match_seen_by(
     world: &World,
@@ -230,17 +230,11 @@ async fn the_thread_tells_every_turn() {
         (told.player.name.as_str(), told.post.as_deref()),
         ("Player 1", Some("Good luck!\nHave fun."))
     );
-    let notation: Vec<_> = told
-        .steps
-        .iter()
-        .map(|step| step.notation.as_str())
-        .collect();
+    let (steps, before, position) = steps_of(told);
+    let notation: Vec<_> = steps.iter().map(|step| step.notation.as_str()).collect();
     assert_eq!(notation, ["join a13", "spawn a13>b13"]);
-    assert_eq!(told.steps[1].after, told.position);
-    assert_eq!(
-        (told.before.units().count(), told.position.units().count()),
-        (0, 1)
-    );
+    assert_eq!(steps[1].after, *position);
+    assert_eq!((before.units().count(), position.units().count()), (0, 1));
     assert!(matches!(
         world.service.turn(&None, id, 3).await,
         Err(ServiceError::Missing)
@@ -261,7 +255,10 @@ async fn boards_are_those_after_each_turn() {
         (BoardAt::Turn(2), 2),
         (BoardAt::Newest, 2),
     ] {
-        assert_eq!(board(at).await.unwrap().position.units().count(), units);
+        let BoardScene::Abaddon { position, .. } = board(at).await.unwrap().scene else {
+            panic!("a board of another game");
+        };
+        assert_eq!(position.units().count(), units);
     }
     assert!(matches!(
         board(BoardAt::Turn(3)).await,
@@ -311,7 +308,7 @@ async fn a_draft_survives_everything_but_the_turn_it_becomes() {
         colour: Some("bluish".to_owned()),
     };
     let check = world.service.save_draft(&one, id, &draft).await.unwrap();
-    assert_eq!(check.refused.unwrap().code, "unknown_step");
+    assert_eq!(steps_tried(check).refused.unwrap().code, "unknown_step");
     world.service.announce(&one, id, colour(0)).await.unwrap();
     world.set("03-02T12:00:00.000");
     world.join(&two, id, 1).await.unwrap();

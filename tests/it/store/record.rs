@@ -2,12 +2,17 @@
 
 use daykeeper::ids::{AccountId, MatchId};
 use daykeeper::referee::chain::GENESIS;
-use daykeeper::referee::event::{Actor, Body, Created, Event, Moved, TextHash, Visibility};
+use daykeeper::referee::event::{
+    AbaddonChosen, Actor, Body, Created, CreatedGame, Event, HeliosChosen, Moved, Play, TextHash,
+    Visibility,
+};
 use daykeeper::referee::options::{Preset, TurnClock};
 use daykeeper::rules::abaddon::level::Level;
 use daykeeper::rules::abaddon::ruleset::{OptionsAsked, Ruleset};
 use daykeeper::rules::abaddon::step::Step;
 use daykeeper::rules::colour::Colour;
+use daykeeper::rules::helios;
+use daykeeper::rules::helios::side::Side;
 use daykeeper::rules::seat::Seat;
 use daykeeper::store::record::{RecordFault, StoredEvent};
 use daykeeper::time::Instant;
@@ -84,33 +89,71 @@ fn created() -> impl Strategy<Value = Body> {
             Body::Created(Box::new(Created {
                 rules_version: 1,
                 title: TextHash("ab".repeat(32)),
-                level,
-                ruleset,
-                clock: TurnClock::of(preset),
-                takeback,
                 host_moderates,
                 visibility,
                 players,
+                game: CreatedGame::Abaddon(AbaddonChosen {
+                    level,
+                    ruleset,
+                    clock: TurnClock::of(preset),
+                    takeback,
+                }),
             }))
         },
     )
 }
 
+fn created_helios() -> impl Strategy<Value = Body> {
+    let days = proptest::option::of(1_u8..=14);
+    let sides = proptest::sample::select(Side::BOTH.to_vec());
+    let opponents = proptest::option::of(accounts());
+    (4_i64..=12, 4_i64..=12, days, sides, opponents).prop_map(
+        |(width, height, days_per_turn, host_side, opponent)| {
+            let asked = helios::ruleset::OptionsAsked {
+                width: Some(width),
+                height: Some(height),
+                quiet_limit: None,
+            };
+            Body::Created(Box::new(Created {
+                rules_version: 1,
+                title: TextHash("ab".repeat(32)),
+                host_moderates: false,
+                visibility: Visibility::Public,
+                players: Vec::new(),
+                game: CreatedGame::Helios(HeliosChosen {
+                    options: asked.try_into().unwrap(),
+                    days_per_turn,
+                    host_side,
+                    opponent,
+                }),
+            }))
+        },
+    )
+}
+
+fn played() -> impl Strategy<Value = Play> {
+    let actions = ["c1-c2", "c3xc5", "c7*", "c3>c4"];
+    let action = proptest::sample::select(actions.to_vec());
+    prop_oneof![
+        prop::collection::vec(steps(), 1..6).prop_map(Play::Steps),
+        action.prop_map(|action| Play::Action(action.parse().unwrap())),
+    ]
+}
+
 fn moved() -> impl Strategy<Value = Body> {
     let post = proptest::option::of(Just(TextHash("cd".repeat(32))));
-    let steps = prop::collection::vec(steps(), 1..6);
     (
         1_u32..10_000,
-        steps,
+        played(),
         instants(),
         proptest::option::of(instants()),
         post,
     )
-        .prop_map(|(turn, steps, at, announced_at, post)| {
+        .prop_map(|(turn, play, at, announced_at, post)| {
             let position = "ef".repeat(32);
             Body::Moved(Moved {
                 turn,
-                steps,
+                play,
                 day: at.day(),
                 announced_at,
                 post,
@@ -127,6 +170,13 @@ fn bodies() -> impl Strategy<Value = Body> {
             .prop_map(|(colour, held_until)| Body::Announced { colour, held_until }),
         Just(Body::Withdrawn),
         Just(Body::Lapsed),
+        created_helios(),
+        Just(Body::Passed),
+        Just(Body::Resigned),
+        Just(Body::DrawOffered),
+        Just(Body::DrawDeclined),
+        Just(Body::DrawAgreed),
+        Just(Body::Flagged),
         moved(),
         proptest::option::of(seats()).prop_map(|winner| Body::Ended { winner }),
     ]
@@ -193,13 +243,15 @@ fn a_level_that_ships_is_named_and_another_one_written_out() {
             body: Body::Created(Box::new(Created {
                 rules_version: 1,
                 title: TextHash("ab".repeat(32)),
-                level: id.to_owned(),
-                ruleset: Ruleset::new(level, OptionsAsked::default()).unwrap(),
-                clock: TurnClock::of(Preset::Daily),
-                takeback: true,
                 host_moderates: false,
                 visibility: Visibility::Public,
                 players: Vec::new(),
+                game: CreatedGame::Abaddon(AbaddonChosen {
+                    level: id.to_owned(),
+                    ruleset: Ruleset::new(level, OptionsAsked::default()).unwrap(),
+                    clock: TurnClock::of(Preset::Daily),
+                    takeback: true,
+                }),
             })),
         };
         written(&event).payload["level"].clone()

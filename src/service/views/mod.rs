@@ -1,20 +1,22 @@
 //! What the outside is shown of a match: plain data, made from the match, the lists and the texts.
 
-use std::sync::Arc;
+mod table;
+mod turns;
 
 use crate::ids::{AccountId, MatchId};
 use crate::referee::event::Visibility;
 use crate::referee::options::TurnClock;
-use crate::rules::abaddon::level::Level;
-use crate::rules::abaddon::position::{Kind, Position};
-use crate::rules::abaddon::ruleset::Options;
-use crate::rules::abaddon::step::Step;
 use crate::rules::colour::Colour;
 use crate::rules::seat::{Names, Seat};
-use crate::store::sprites::SpriteRow;
 use crate::time::{GmtDay, Instant};
 
 pub use super::accounts::{Person, Viewer};
+pub use super::choices::{Attacker, Choice};
+pub use table::{AbaddonTable, Halls, HeliosTable, TableView};
+pub use turns::{
+    ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, PlayView,
+    SeatSprite, StepView, TriedOut, TurnView,
+};
 
 /// Where a match stands, as lists and the API name it.
 #[derive(
@@ -57,24 +59,10 @@ pub struct MatchView {
     pub visibility: Visibility,
     /// The accounts named for a private match.
     pub players: Vec<AccountId>,
-    /// The level's id.
-    pub level_id: String,
-    /// The level.
-    pub level: Arc<Level>,
-    /// The numbers of the rules.
-    pub options: Options,
-    /// The turn clock.
-    pub clock: TurnClock,
-    /// Whether players may take back their own last turn (T19).
-    pub takeback: bool,
     /// Whether the host may make rulings in a match that they play in.
     pub host_moderates: bool,
-    /// What stands on the board.
-    pub position: Position,
     /// Seats by number.
     pub seats: Vec<SeatView>,
-    /// Who holds the board at [`now`](Self::now), if anybody does.
-    pub announcement: Option<HoldView>,
     /// Who has won.
     pub winner: Option<Seat>,
     /// Turns accepted on the present GMT day, oldest first: for the day strip.
@@ -83,6 +71,8 @@ pub struct MatchView {
     pub sprites: Vec<SeatSprite>,
     /// What the viewer may do; `None` for a visitor.
     pub mine: Option<MyPlace>,
+    /// What is played, and how it stands.
+    pub table: TableView,
 }
 
 /// A seat and who sits on it.
@@ -94,16 +84,35 @@ pub struct SeatView {
     pub player: Option<Person>,
     /// Its colour.
     pub colour: Colour,
-    /// How many doors it owns.
-    pub doors: usize,
-    /// How many units it has.
-    pub units: usize,
-    /// How many walls of it stand.
-    pub walls: usize,
-    /// When its next turn opens by the clock; `None` when it may play now.
+    /// When its next turn opens by the clock; `None` when it may play now. Helios has no such clock.
     pub next_turn_opens: Option<Instant>,
     /// Its newest turn: number and instant.
     pub last_turn: Option<(u32, Instant)>,
+    /// What it has on the board.
+    pub holding: Holding,
+}
+
+/// What a seat has on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holding {
+    /// In Halls of Abaddon.
+    Abaddon {
+        /// How many doors it owns.
+        doors: usize,
+        /// How many units it has.
+        units: usize,
+        /// How many walls of it stand.
+        walls: usize,
+    },
+    /// In Helios.
+    Helios {
+        /// Its points.
+        points: u16,
+        /// How many suns it carries.
+        suns: u32,
+        /// How many layers its pieces have together.
+        layers: u32,
+    },
 }
 
 /// Who holds the board.
@@ -137,6 +146,24 @@ pub struct MyPlace {
     pub seat: Option<Seat>,
     /// Whether a turn by the viewer would be accepted now, and why not otherwise.
     pub may_play: Result<(), Hindrance>,
+    /// What the viewer has typed and not sent.
+    pub draft: Option<DraftView>,
+    /// What else the game lets the viewer do now.
+    pub choices: Choices,
+}
+
+/// What a game lets a viewer do besides playing.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Choices {
+    /// In Halls of Abaddon.
+    Abaddon(AbaddonChoices),
+    /// In Helios.
+    Helios(HeliosChoices),
+}
+
+/// Announcements, as far as they concern a viewer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AbaddonChoices {
     /// Whether an announcement by the viewer would be accepted now, and why not otherwise. A viewer
     /// who holds the board may not announce again: `announcement` says so.
     pub may_announce: Result<(), Hindrance>,
@@ -144,8 +171,29 @@ pub struct MyPlace {
     pub holds_board: bool,
     /// The GMT day that a turn sent now would use up, where days are used up at all.
     pub uses_up: Option<GmtDay>,
-    /// What the viewer has typed and not sent.
-    pub draft: Option<DraftView>,
+}
+
+/// Whether each of these commands of the viewer would be accepted now, and why not otherwise.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HeliosChoices {
+    /// Taking the free side.
+    pub take_seat: Result<(), Hindrance>,
+    /// Accepting or declining a draw.
+    pub answer_draw: Result<(), Hindrance>,
+    /// Claiming the win on time (R8).
+    pub flag: Result<(), Hindrance>,
+    /// Resigning.
+    pub resign: Result<(), Hindrance>,
+}
+
+impl MyPlace {
+    /// Whether the viewer holds the board.
+    pub const fn holds_board(&self) -> bool {
+        match &self.choices {
+            Choices::Abaddon(choices) => choices.holds_board,
+            Choices::Helios(_) => false,
+        }
+    }
 }
 
 /// A refusal, put into words for the viewer.
@@ -164,7 +212,7 @@ pub struct Hindrance {
 /// What somebody has typed and not sent (T7).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DraftView {
-    /// The steps as typed.
+    /// The steps as typed; in Helios at most one, the action.
     pub steps: Vec<String>,
     /// The text as typed.
     pub post: Option<String>,
@@ -185,10 +233,6 @@ pub struct MatchCard {
     pub host: Person,
     /// The number of its newest event.
     pub seq: u64,
-    /// The level's name.
-    pub level_name: String,
-    /// The turn clock.
-    pub clock: TurnClock,
     /// Where it stands.
     pub state: MatchState,
     /// Whether a newcomer may still come in.
@@ -203,14 +247,40 @@ pub struct MatchCard {
     pub created_at: Instant,
     /// Seats by number.
     pub seats: Vec<SeatView>,
-    /// Who holds the board, if anybody does.
-    pub announcement: Option<HoldView>,
     /// Who has won.
     pub winner: Option<Seat>,
     /// What the viewer may do in it; `None` for a visitor and for somebody without a seat in it.
     pub mine: Option<MyPlace>,
     /// Pixels of its picture at scale 1.
     pub picture_size: (u32, u32),
+    /// What is played, and how it stands.
+    pub table: CardTable,
+}
+
+/// What a list shows of a match's own game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CardTable {
+    /// Halls of Abaddon.
+    Abaddon {
+        /// The level's name.
+        level_name: String,
+        /// The turn clock.
+        clock: TurnClock,
+        /// Who holds the board, if anybody does.
+        announcement: Option<HoldView>,
+    },
+    /// Helios.
+    Helios(Box<HeliosTable>),
+}
+
+impl CardTable {
+    /// Who holds the board, if anybody does.
+    pub const fn announcement(&self) -> Option<&HoldView> {
+        match self {
+            Self::Abaddon { announcement, .. } => announcement.as_ref(),
+            Self::Helios(_) => None,
+        }
+    }
 }
 
 /// The lobby, as one viewer sees it.
@@ -233,125 +303,6 @@ pub struct Page<T> {
     pub items: Vec<T>,
     /// Where the next page begins, if there is one: opaque.
     pub next: Option<String>,
-}
-
-/// An accepted turn.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TurnView {
-    /// Its number.
-    pub turn: u32,
-    /// The number of its event.
-    pub seq: u64,
-    /// When it was accepted.
-    pub at: Instant,
-    /// The GMT day to which it belongs.
-    pub day: GmtDay,
-    /// When it was announced, if it was.
-    pub announced_at: Option<Instant>,
-    /// Whose seat.
-    pub seat: Seat,
-    /// The colour of that seat.
-    pub colour: Colour,
-    /// Who played it.
-    pub player: Person,
-    /// The steps.
-    pub steps: Vec<StepView>,
-    /// What the player wrote, as typed.
-    pub post: Option<String>,
-    /// The position before it.
-    pub before: Position,
-    /// The position after it.
-    pub position: Position,
-    /// Whether it won the match.
-    pub won: bool,
-}
-
-/// One step of a turn in every form that people read.
-#[derive(Clone, PartialEq, Debug)]
-pub struct StepView {
-    /// The step.
-    pub step: Step,
-    /// In notation.
-    pub notation: String,
-    /// In words.
-    pub words: String,
-    /// Actions that it cost.
-    pub cost: u8,
-    /// The position after it.
-    pub after: Position,
-}
-
-/// Steps tried out on a position, without playing them (`POST …/check`).
-#[derive(Clone, PartialEq, Debug)]
-pub struct CheckView {
-    /// The steps that are legal, in order.
-    pub steps: Vec<StepView>,
-    /// The first step that is not, if there is one.
-    pub refused: Option<CheckRefused>,
-    /// The position after the legal steps.
-    pub position: Position,
-    /// Actions left after them.
-    pub actions_left: u8,
-    /// Every legal next step after them, in notation, sorted bytewise.
-    pub next: Vec<String>,
-}
-
-/// The first step of a turn that the rules refuse.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CheckRefused {
-    /// Its number, from 0; 0 for a turn without steps too.
-    pub step: usize,
-    /// The stable code.
-    pub code: &'static str,
-    /// The rule or ruling.
-    pub rule: &'static str,
-    /// A sentence.
-    pub message: String,
-}
-
-/// What is needed to draw the board after a turn.
-#[derive(Clone, Debug)]
-pub struct BoardView {
-    /// The match.
-    pub id: MatchId,
-    /// Who may see it.
-    pub visibility: Visibility,
-    /// The turn after which it stands; 0 at the start.
-    pub turn: u32,
-    /// When that turn was accepted, or the match made.
-    pub at: Instant,
-    /// The level.
-    pub level: Arc<Level>,
-    /// The position before that turn: what differs is what `mark` marks.
-    pub before: Position,
-    /// The position.
-    pub position: Position,
-    /// Seats by number: colours and names.
-    pub seats: Vec<(Option<String>, Colour)>,
-    /// How many of these seats were taken by then.
-    pub seats_taken: usize,
-    /// What units look like that do not look as they do by default.
-    pub sprites: Vec<SeatSprite>,
-}
-
-/// A player's own sprite for the units of one kind of their seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeatSprite {
-    /// The seat.
-    pub seat: Seat,
-    /// The kind.
-    pub kind: Kind,
-    /// Twelve lines of twelve characters (picture.md, Custom sprites).
-    pub lines: String,
-}
-
-impl From<SpriteRow> for SeatSprite {
-    fn from(row: SpriteRow) -> Self {
-        let SpriteRow {
-            seat, kind, lines, ..
-        } = row;
-        Self { seat, kind, lines }
-    }
 }
 
 impl MatchView {

@@ -1,0 +1,109 @@
+//! How Abaddon's own events change a match.
+
+use crate::ids::AccountId;
+use crate::referee::event::{Actor, Body, Event, Play};
+use crate::referee::state::SeatState;
+use crate::rules::abaddon::apply::TurnInPlay;
+use crate::rules::abaddon::step::Step;
+use crate::rules::colour::Colour;
+use crate::rules::seat::Seat;
+use crate::time::Instant;
+
+use super::{Announcement, AnnouncementMark, GivenUp, Table};
+
+/// Changes the seats and the table of a match by an event.
+pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, event: &Event) {
+    match (&event.body, event.actor) {
+        (Body::Seated { colour }, Actor::Account(newcomer)) => {
+            seat_newcomer(seats, table, newcomer, *colour);
+        }
+        (Body::Announced { colour, held_until }, Actor::Account(holder)) => {
+            let (seat, at) = (event.seat, event.at);
+            table.lapses.remove(&holder);
+            table.announced.retain(|mark| !mark.is_of(holder, seat));
+            table.announced.push(AnnouncementMark {
+                account: holder,
+                seat,
+                at,
+                given_up: None,
+            });
+            let (colour, held_until) = (*colour, *held_until);
+            table.announcement = Some(Announcement {
+                holder,
+                seat,
+                colour,
+                at,
+                held_until,
+            });
+        }
+        (Body::Withdrawn, _) => {
+            table.give_up(event.at, event.seq);
+        }
+        (Body::Lapsed, _) => {
+            if let Some(former) = table.give_up(event.at, event.seq) {
+                table.lapses.insert(former, event.seq);
+            }
+        }
+        (Body::Moved(moved), _) => {
+            if let Actor::Account(player) = event.actor {
+                table.lapses.remove(&player);
+            }
+            table.announcement = None;
+            if let (Play::Steps(steps), Some(seat)) = (&moved.play, event.seat) {
+                table.play(seat, steps);
+            }
+        }
+        (Body::Ended { .. }, _) => table.announcement = None,
+        (Body::Seated { .. } | Body::Announced { .. }, Actor::Server)
+        | (
+            Body::Created(_)
+            | Body::Passed
+            | Body::Resigned
+            | Body::DrawOffered
+            | Body::DrawDeclined
+            | Body::DrawAgreed
+            | Body::Flagged,
+            _,
+        ) => {}
+    }
+}
+
+/// Seats a newcomer; what they announced without a seat counts for the seat from now on (T17).
+fn seat_newcomer(
+    seats: &mut Vec<SeatState>,
+    table: &mut Table,
+    newcomer: AccountId,
+    colour: Colour,
+) {
+    let seat = table.next_seat(seats);
+    seats.push(SeatState {
+        holder: Some(newcomer),
+        colour,
+    });
+    for mark in &mut table.announced {
+        if mark.is_of(newcomer, None) {
+            mark.seat = seat;
+        }
+    }
+}
+
+impl Table {
+    /// Ends the hold without a turn, and tells who held the board.
+    fn give_up(&mut self, at: Instant, seq: u64) -> Option<AccountId> {
+        let held = self.announcement.take()?;
+        let mut marks = self.announced.iter_mut();
+        if let Some(mark) = marks.find(|mark| mark.is_of(held.holder, held.seat)) {
+            mark.given_up = Some(GivenUp { at, seq });
+        }
+        Some(held.holder)
+    }
+
+    /// Plays steps that were legal when they were recorded. Where they are not, the position stays:
+    /// `daykeeper verify` finds such a record by the position's hash in it.
+    fn play(&mut self, seat: Seat, steps: &[Step]) {
+        let mut turn = TurnInPlay::begin(&self.ruleset, self.position.clone(), seat);
+        if steps.iter().all(|step| turn.play(step).is_ok()) {
+            self.position = turn.position().clone();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! When whom Abaddon's clock lets play: one place for every allowance, hold and opening instant.
+
+use crate::ids::AccountId;
+use crate::referee::options::{Period, Preset};
+use crate::referee::state::{Match, TurnMark};
+use crate::rules::abaddon::legal::has_legal_step;
+use crate::rules::seat::Seat;
+use crate::time::Instant;
+
+use super::{Announcement, AnnouncementMark, Table};
+
+/// A match of Abaddon at an instant.
+#[derive(Clone, Copy, Debug)]
+pub struct Window<'a> {
+    game: &'a Match,
+    table: &'a Table,
+    /// Never earlier than the match's newest event.
+    now: Instant,
+}
+
+impl<'a> Window<'a> {
+    /// Looks at a match at an instant; one earlier than its newest event is taken as that event's.
+    pub fn at(game: &'a Match, table: &'a Table, now: Instant) -> Self {
+        let now = game.no_earlier(now);
+        Self { game, table, now }
+    }
+
+    /// The announcement that holds the board; one that has lapsed holds it no more, whether or not
+    /// the lapse is recorded yet (T4).
+    pub fn hold(&self) -> Option<&'a Announcement> {
+        (self.table.announcement.as_ref()).filter(|held| self.now <= held.held_until)
+    }
+
+    /// The announcement by which an account holds the board.
+    pub fn hold_of(&self, account: AccountId) -> Option<&'a Announcement> {
+        self.hold().filter(|held| held.holder == account)
+    }
+
+    /// The instant from which a seat has an allowance again; `None` when it has one now (T5, T13).
+    ///
+    /// A turn that is being finished belongs to the day of its announcement, so the holder is asked
+    /// for that day.
+    pub fn turn_spent_until(&self, seat: Seat) -> Option<Instant> {
+        let mut latest_first = self.game.turns.iter().rev();
+        match self.table.clock.period {
+            Period::Day => {
+                let held = self.hold().filter(|held| held.seat == Some(seat));
+                let day = held.map_or(self.now, |held| held.at).day();
+                let spent = |mark: &TurnMark| mark.seat == seat && mark.day == day;
+                let last = latest_first.find(|mark| spent(mark))?;
+                Some(last.day.next().start())
+            }
+            Period::Minutes(minutes) => {
+                let last = latest_first.find(|mark| mark.seat == seat)?;
+                let opens = last.at.plus_minutes(i64::from(minutes));
+                (self.now < opens).then_some(opens)
+            }
+            Period::None => None,
+        }
+    }
+
+    /// The instant at which a seat may play although nobody else has played since its last turn;
+    /// `None` when it need not wait (T14).
+    pub fn twice_in_a_row_until(&self, seat: Seat) -> Option<Instant> {
+        let clock = self.table.clock;
+        let last =
+            (self.game.turns.last()).filter(|mark| mark.seat == seat && !clock.twice_in_a_row)?;
+        let patience = match clock.preset {
+            Preset::Hourly => 1,
+            Preset::Daily | Preset::Free => 7,
+        };
+        let opens = last.at.plus_days(patience);
+        (self.now < opens && self.somebody_else_can_play(seat)).then_some(opens)
+    }
+
+    fn somebody_else_can_play(&self, seat: Seat) -> bool {
+        let Table {
+            ruleset, position, ..
+        } = self.table;
+        (self.game.seated())
+            .any(|(other, _)| other != seat && has_legal_step(ruleset, position, other))
+    }
+
+    /// When a seat's next turn opens by the clock; `None` when it may play now.
+    ///
+    /// A reserved board is no matter of the clock and does not count here.
+    pub fn next_turn_opens(&self, seat: Seat) -> Option<Instant> {
+        self.turn_spent_until(seat)
+            .max(self.twice_in_a_row_until(seat))
+    }
+
+    /// The instant from which an account may announce again; `None` when it may now (T6, T13).
+    pub fn announcement_spent_until(&self, account: AccountId) -> Option<Instant> {
+        let seat = self.game.seat_of(account);
+        let mark = (self.table.announced.iter()).find(|mark| mark.is_of(account, seat))?;
+        match self.table.clock.period {
+            Period::Day => {
+                let day = mark.at.day();
+                (day == self.now.day()).then(|| day.next().start())
+            }
+            Period::Minutes(_) | Period::None => {
+                let given_up = mark.given_up?;
+                let opens = given_up.at.plus_minutes(60);
+                let others_played = (self.game.turns.iter().rev())
+                    .take_while(|turn| turn.seq > given_up.seq)
+                    .any(|turn| Some(turn.seat) != seat);
+                (self.now < opens && !others_played).then_some(opens)
+            }
+        }
+    }
+}
+
+impl AnnouncementMark {
+    /// Whether it counts for a player: by seat, or by account while there is no seat.
+    pub(super) fn is_of(&self, account: AccountId, seat: Option<Seat>) -> bool {
+        self.seat == seat && (seat.is_some() || self.account == account)
+    }
+}
