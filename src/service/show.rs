@@ -44,6 +44,7 @@ impl Service {
             now,
         }
         .whole(&loaded, viewer);
+        view.sprites = self.sprites_now(&game).await?;
         if let (Some(mine), Some(person)) = (&mut view.mine, viewer) {
             mine.draft = self.draft(person, id).await?;
         }
@@ -116,6 +117,7 @@ impl Scene<'_> {
             seats: self.seats(),
             winner: winner_of(game),
             today: self.today(),
+            sprites: Vec::new(),
             mine: viewer.as_ref().map(|person| self.place_of(person)),
             table: self.table(),
         }

@@ -12,6 +12,7 @@ pub mod load;
 pub mod project;
 pub mod record;
 mod rows;
+pub mod sprites;
 pub mod verify;
 
 use std::str::FromStr;

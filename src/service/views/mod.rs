@@ -15,7 +15,7 @@ pub use super::choices::{Attacker, Choice};
 pub use table::{AbaddonTable, Halls, HeliosTable, TableView};
 pub use turns::{
     ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, PlayView,
-    StepView, TriedOut, TurnView,
+    SeatSprite, StepView, TriedOut, TurnView,
 };
 
 /// Where a match stands, as lists and the API name it.
@@ -67,6 +67,8 @@ pub struct MatchView {
     pub winner: Option<Seat>,
     /// Turns accepted on the present GMT day, oldest first: for the day strip.
     pub today: Vec<PlayedToday>,
+    /// What units would look like, if a turn were played now, that do not as they do by default.
+    pub sprites: Vec<SeatSprite>,
     /// What the viewer may do; `None` for a visitor.
     pub mine: Option<MyPlace>,
     /// What is played, and how it stands.

@@ -10,6 +10,7 @@ pub mod helios;
 pub mod matches;
 pub mod me;
 pub mod picture;
+pub mod sprites;
 pub mod tokens;
 pub mod turns;
 
@@ -117,6 +118,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(accounts::router())
         .merge(tokens::router())
         .merge(me::router())
+        .merge(sprites::router())
         .merge(matches::router())
         .merge(announcement::router())
         .merge(draft::router())

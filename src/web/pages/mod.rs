@@ -17,9 +17,11 @@ pub mod offers;
 pub mod picture;
 pub mod problem;
 pub mod register;
+pub mod replay;
 pub mod rules;
 mod rules_helios;
 pub mod seats;
+pub mod sprites;
 pub mod terms;
 pub mod thread;
 pub mod turn;
@@ -45,9 +47,11 @@ pub fn router() -> Router<AppState> {
         .merge(login::router())
         .merge(register::router())
         .merge(me::router())
+        .merge(sprites::router())
         .merge(lobby::router())
         .merge(new_match::router())
         .merge(match_page::router())
+        .merge(replay::router())
         .merge(helios::router())
         .merge(writing::router())
         .merge(picture::router())
