@@ -101,6 +101,39 @@ async fn both_files_show_every_turns_picture() {
 }
 
 #[tokio::test]
+async fn a_match_of_helios_is_replayed_and_fed_as_well() {
+    let server = Server::new().await;
+    let (ada, ben) = (server.player("ada").await, server.player("ben").await);
+    let wanted = json!({"game": "helios", "title": "Noon", "options": {"side": "bottom"}});
+    let made = ada.post("/api/v1/matches", &wanted).await;
+    let id = made.is(201)["id"].as_str().unwrap().to_owned();
+    let at = format!("/api/v1/matches/{id}");
+    let seats = format!("{at}/seats");
+    ben.post(&seats, &json!({})).await.is(201);
+    let visitor = server.visitor();
+    let seq = visitor.get(&at).await.is(200)["seq"].clone();
+    let action = json!({"seq": seq, "action": "c1-c2"});
+    ada.post(&format!("{at}/turns"), &action).await.is(201);
+    let mut single = Vec::new();
+    for turn in 0..=1 {
+        let picture = visitor.get(&of(&at, &format!("turns/{turn}.png"))).await;
+        single.extend(boards(&picture.bytes));
+    }
+    let apng = visitor.get(&of(&at, "replay.png")).await;
+    assert!(boards(&apng.bytes) == single);
+    let gif = visitor.get(&of(&at, "replay.gif")).await;
+    assert!(gif_boards(&gif.bytes) == single);
+    for feed in [of(&at, "feed.atom"), "/feed.atom".to_owned()] {
+        let told = visitor.get(&feed).await;
+        let text = String::from_utf8_lossy(&told.bytes).into_owned();
+        assert!(text.contains("Noon, turn 1"), "{text}");
+        assert!(text.contains("c1-c2"), "{text}");
+    }
+    let page = visitor.get(&of(&at, "replay?turn=1")).await;
+    assert_eq!(page.status, 200);
+}
+
+#[tokio::test]
 async fn with_names_every_board_has_room_for_all() {
     let server = Server::new().await;
     let (_, _, at) = server.joined(json!({})).await;

@@ -163,3 +163,27 @@ async fn a_restarted_server_is_followed_again() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_board_that_was_looked_at_anew_has_one_grid_to_point_at() {
+    let scene = Scene::new().await;
+    let (path, ada) = (scene.played.clone(), &scene.ada);
+    browse(&scene.server, |browser| async move {
+        browser.log_in("Cleo").await?;
+        watch(&browser, &path).await?;
+        ada.play(&path, &["move b13 c13"], "").await;
+        browser.see("#turn-4").await?;
+        browser
+            .until("return document.querySelectorAll('.pic > .squares').length === 1")
+            .await?;
+        browser
+            .until("return document.querySelectorAll('.pic > svg').length === 1")
+            .await?;
+        browser
+            .see_text("[data-say]", "Choose one to start")
+            .await?;
+        assert_eq!(browser.ask(SAME).await?, true);
+        Ok(())
+    })
+    .await;
+}

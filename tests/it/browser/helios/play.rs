@@ -127,3 +127,26 @@ async fn notation_plays_a_whole_match_without_javascript() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn an_answer_appears_without_a_reload_and_can_be_answered() {
+    let duel = &Duel::new().await;
+    browse(&duel.server, |browser| async move {
+        browser.log_in("Ada").await?;
+        browser.open(&duel.path).await?;
+        with_the_mouse(browser.clone(), "c1-c2").await?;
+        browser.see("#turn-1").await?;
+        browser.ask("window.sameDocument = true").await?;
+        browser
+            .until("return document.querySelector('[data-watching]').textContent !== ''")
+            .await?;
+        duel.answer("d4-d3").await;
+        browser.see_text("#turn-2", "d4-d3").await?;
+        browser.see_text("#c-h", "Your action").await?;
+        assert_eq!(browser.ask("return window.sameDocument").await?, true);
+        with_the_mouse(browser.clone(), "a1-a2").await?;
+        browser.see("#turn-3").await?;
+        Ok(())
+    })
+    .await;
+}
