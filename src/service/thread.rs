@@ -94,11 +94,8 @@ impl Service {
         for (id, turn) in self.store.newest_turns(limit.min(MOST)).await? {
             let loaded = self.desk(id).await?.current();
             let people = self.people_of(std::iter::once(&loaded.game)).await?;
-            turns.push((
-                id,
-                loaded.title.clone(),
-                turn_view(&loaded.game, turn, &people)?,
-            ));
+            let view = turn_view(&loaded.game, turn, &people)?;
+            turns.push((id, loaded.title.clone(), view));
         }
         Ok(turns)
     }
@@ -266,11 +263,11 @@ impl Service {
     }
 
     async fn stored_turn(&self, id: MatchId, turn: u32) -> Result<TurnWithPost, ServiceError> {
-        let found = self
-            .store
-            .turns_before(id, turn.saturating_add(1), 1)
-            .await?;
-        let exact = found.into_iter().find(|found| found.row.turn == turn);
+        let found = self.store.turns_before(id, turn.saturating_add(1), 1);
+        let exact = found
+            .await?
+            .into_iter()
+            .find(|found| found.row.turn == turn);
         exact.ok_or(ServiceError::Missing)
     }
 }
