@@ -2,6 +2,7 @@
 
 pub mod accounts;
 mod act;
+mod audit;
 pub mod blocking;
 mod create;
 mod demo;
@@ -13,6 +14,7 @@ mod lists;
 mod password;
 mod people;
 mod refuse;
+mod rule;
 pub mod secret;
 mod show;
 mod steps;
@@ -35,10 +37,12 @@ use crate::store::append::Appender;
 use crate::time::Instant;
 
 pub use act::Announced;
+pub use audit::{History, HistoryAsked, Verdict};
 pub use create::{NewAbaddon, NewGame, NewHelios, NewMatch, SideAsked};
 pub use drafts::Draft;
 pub use error::{Current, Refused, ServiceError};
 pub use lists::ListAsked;
+pub use rule::{Foreseen, RulingAsked, Wish};
 pub use submit::{Submit, SubmitAction, TurnAccepted};
 pub use thread::{BoardAt, BoardFound};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
-use crate::referee::state::{Board, Game, GameKind, Match};
+use crate::referee::state::{Board, Game, GameKind, Match, PostState};
 use crate::rules::helios::side::Side;
 use crate::rules::seat::{Names, Seat};
 use crate::store::StoreError;
@@ -34,6 +34,8 @@ pub enum BoardAt {
 pub struct BoardFound {
     /// The turn after which it stands; 0 at the start.
     pub turn: u32,
+    /// The number of the ruling that has changed the newest board since that turn: a removal.
+    pub changed_by: Option<u64>,
     /// Who may see the match.
     pub visibility: Visibility,
 }
@@ -93,14 +95,17 @@ impl Service {
         at: BoardAt,
     ) -> Result<BoardFound, ServiceError> {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
-        let newest = loaded.game.last_turn();
-        let turn = match at {
-            BoardAt::Newest => newest,
-            BoardAt::Turn(turn) if turn <= newest => turn,
+        let (turn, changed_by) = match at {
+            BoardAt::Newest => {
+                let turn = loaded.game.newest_standing();
+                (turn, self.changed_since(&loaded.game, turn).await?)
+            }
+            BoardAt::Turn(turn) if turn <= loaded.game.last_turn() => (turn, None),
             BoardAt::Turn(_) => return Err(ServiceError::Missing),
         };
         Ok(BoardFound {
             turn,
+            changed_by,
             visibility: loaded.game.visibility,
         })
     }
@@ -118,16 +123,20 @@ impl Service {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let game = &loaded.game;
         let turn = match at {
-            BoardAt::Newest => game.last_turn(),
+            BoardAt::Newest => game.newest_standing(),
             BoardAt::Turn(turn) => turn,
         };
         let people = self.people_of(std::iter::once(game)).await?;
-        let (at, before, position) = match turn {
+        let (moment, before, position) = match turn {
             0 => (game.created_at, game.first_board(), game.first_board()),
             turn => {
                 let row = self.stored_turn(id, turn).await?.row;
                 (row.at, row.before, row.after)
             }
+        };
+        let (before, position) = match at {
+            BoardAt::Newest if position != game.board() => (position, game.board()),
+            BoardAt::Newest | BoardAt::Turn(_) => (before, position),
         };
         let called = |state: &crate::referee::state::SeatState| {
             (
@@ -139,7 +148,7 @@ impl Service {
             id,
             visibility: game.visibility,
             turn,
-            at,
+            at: moment,
             scene: scene(game, before, position)?,
             seats: game.seats.iter().map(called).collect(),
             seats_taken: seats_taken(game, turn),
@@ -161,7 +170,33 @@ impl Service {
         Ok(self.store.events(id, after, limit.min(MOST)).await?)
     }
 
-    async fn stored_turn(&self, id: MatchId, turn: u32) -> Result<TurnWithPost, ServiceError> {
+    /// The ruling after which the newest board is no longer that after the newest turn that counts.
+    async fn changed_since(&self, game: &Match, turn: u32) -> Result<Option<u64>, ServiceError> {
+        let played = game.turn_mark(turn).map_or(1, |mark| mark.seq);
+        if game.position_seq == played {
+            return Ok(None);
+        }
+        let after = self.board_after(game, turn).await?;
+        Ok((after != game.board()).then_some(game.position_seq))
+    }
+
+    /// What stood on the board after a turn; 0 is the start.
+    pub(in crate::service) async fn board_after(
+        &self,
+        game: &Match,
+        turn: u32,
+    ) -> Result<Board, ServiceError> {
+        match turn {
+            0 => Ok(game.first_board()),
+            turn => Ok(self.stored_turn(game.id, turn).await?.row.after),
+        }
+    }
+
+    pub(in crate::service) async fn stored_turn(
+        &self,
+        id: MatchId,
+        turn: u32,
+    ) -> Result<TurnWithPost, ServiceError> {
         let found = self
             .store
             .turns_before(id, turn.saturating_add(1), 1)
@@ -178,7 +213,7 @@ fn seats_taken(game: &Match, turn: u32) -> usize {
     }
     let until_then = game.turns.iter().take_while(|mark| mark.turn <= turn);
     until_then
-        .map(|mark| usize::from(mark.seat.number()) + 1)
+        .filter_map(|mark| Some(usize::from(mark.seat?.number()) + 1))
         .max()
         .unwrap_or_default()
 }
@@ -210,7 +245,16 @@ fn of_another_game() -> StoreError {
 fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnView, ServiceError> {
     let TurnWithPost { row, post } = turn;
     let names = people.names(game);
+    let mark = game.turn_mark(row.turn);
+    let post_hidden_by = mark.and_then(|mark| match mark.post {
+        PostState::Shown => None,
+        PostState::Hidden { by } => Some(by),
+    });
     Ok(TurnView {
+        struck_by: mark.and_then(|mark| mark.struck),
+        follows: mark.map_or(0, |mark| mark.follows),
+        post: post.filter(|_| post_hidden_by.is_none()),
+        post_hidden_by,
         turn: row.turn,
         seq: row.seq,
         at: row.at,
@@ -219,7 +263,6 @@ fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnVi
         seat: row.seat,
         colour: colour_of(game, row.seat),
         player: people.get(row.account),
-        post,
         won: winner_of(&row.after).is_some(),
         play: play_view(game, row, &names)?,
     })
@@ -234,7 +277,7 @@ fn play_view(game: &Match, row: TurnRow, names: &Names) -> Result<PlayView, Serv
         } => {
             let table = game.abaddon();
             let steps = table
-                .map(|table| steps_played(table, &before, row.seat, &row.steps, names))
+                .and_then(|table| Some(steps_played(table, &before, row.seat?, &row.steps, names)))
                 .unwrap_or_default();
             Ok(PlayView::Abaddon {
                 steps,
@@ -264,7 +307,7 @@ fn winner_of(board: &Board) -> Option<Seat> {
 }
 
 /// A seat that a turn was played from is one of the match's.
-fn colour_of(game: &Match, seat: Seat) -> crate::rules::colour::Colour {
-    let state = game.seats.get(usize::from(seat.number()));
+fn colour_of(game: &Match, seat: Option<Seat>) -> crate::rules::colour::Colour {
+    let state = seat.and_then(|seat| game.seats.get(usize::from(seat.number())));
     state.map_or(crate::rules::colour::Colour::BLACK, |state| state.colour)
 }

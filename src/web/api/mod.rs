@@ -9,6 +9,7 @@ pub mod games;
 pub mod helios;
 pub mod matches;
 pub mod me;
+pub mod rulings;
 pub mod tokens;
 pub mod turns;
 
@@ -122,6 +123,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(check::router())
         .merge(turns::router())
         .merge(helios::router())
+        .merge(rulings::router())
         .merge(events::router())
 }
 

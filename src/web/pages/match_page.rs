@@ -13,7 +13,9 @@ use crate::referee::event::Visibility;
 use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::siege::siege;
 use crate::rules::colour::Colour;
-use crate::service::views::{Halls, MatchState, MatchView, Page, SeatView, TableView, TurnView};
+use crate::service::views::{
+    AbaddonChoices, Choices, Halls, MatchState, MatchView, Page, SeatView, TableView, TurnView,
+};
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::human;
@@ -99,6 +101,8 @@ pub struct MatchPage {
     level: String,
     state: &'static str,
     facts: String,
+    /// What the viewer may do besides playing.
+    choices: Option<AbaddonChoices>,
     terms: String,
     visibility: Option<&'static str>,
     day: Day,
@@ -176,6 +180,10 @@ impl MatchPage {
             level: view.table.level.name().to_owned(),
             state: terms::state(view.state),
             facts: facts(view),
+            choices: match view.mine.as_ref().map(|mine| &mine.choices) {
+                Some(Choices::Abaddon(choices)) => Some(choices.clone()),
+                Some(Choices::Helios(_)) | None => None,
+            },
             terms: format!(
                 "{} {}",
                 terms::clock(&view.table.clock),
@@ -232,8 +240,8 @@ pub(in crate::web::pages) const fn visibility(visibility: Visibility) -> Option<
 
 fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     let words = board::halls_in_words(&view.table.level, &view.table.position, &view.names());
-    let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.turns);
-    let alt = format!("The board after turn {}. {words}", view.turns);
+    let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.newest_turn);
+    let alt = format!("The board after turn {}. {words}", view.newest_turn);
     let board = Board::new(&view.table.level, picture, alt);
     match preview {
         Some(picture) => board.with_steps(picture),

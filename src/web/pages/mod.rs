@@ -1,5 +1,6 @@
 //! Pages for people. Each works without a script: forms post, and answers redirect.
 
+mod audit;
 pub mod board;
 pub mod composer;
 pub mod day;
@@ -15,6 +16,7 @@ pub mod problem;
 pub mod register;
 pub mod rules;
 mod rules_helios;
+mod ruling;
 pub mod seats;
 pub mod terms;
 pub mod thread;
@@ -45,6 +47,8 @@ pub fn router() -> Router<AppState> {
         .merge(new_match::router())
         .merge(match_page::router())
         .merge(helios::router())
+        .merge(audit::router())
+        .merge(ruling::router())
         .merge(writing::router())
         .merge(rules::router())
         .merge(rules_helios::router())

@@ -5,5 +5,6 @@ mod bad_input;
 mod described;
 mod helios;
 mod matches;
+mod rulings;
 pub(crate) mod server;
 mod turns;

@@ -2,6 +2,7 @@
 
 mod forms;
 mod helios;
+mod history;
 mod html;
 mod new_match;
 mod site;
