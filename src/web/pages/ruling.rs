@@ -14,6 +14,7 @@ use serde::Deserialize;
 use crate::ids::MatchId;
 use crate::referee::ruling::{Belongings, Power};
 use crate::referee::state::Board;
+use crate::rules::canonical::sha256_hex;
 use crate::rules::seat::Seat;
 use crate::service::views::{MatchView, TableView};
 use crate::service::{Foreseen, RulingAsked, ServiceError, Wish, blocking};
@@ -59,9 +60,21 @@ struct RulingForm {
     position: String,
     /// Ticked where both boards were looked at.
     sure: Option<String>,
+    /// What was looked at: the [`RulingForm::mark`] of the form then.
+    seen: String,
 }
 
 impl RulingForm {
+    /// A mark of everything that the preview depends on: another one, and it is looked at again.
+    fn mark(&self, seq: u64) -> String {
+        let looked_at = Self {
+            sure: None,
+            seen: String::new(),
+            ..self.clone()
+        };
+        sha256_hex(format!("{seq} {looked_at:?}").as_bytes())
+    }
+
     fn asked(&self, power: Power) -> Result<RulingAsked, ServiceError> {
         let wish = match power {
             Power::Lift => Wish::Lift,
@@ -132,7 +145,8 @@ async fn form(
     answer(&state, frame, id, (form, Ok(None))).await
 }
 
-/// Without the confirmation it shows what would happen; with it, the ruling is made.
+/// Without the confirmation of just this ruling on just this board it shows what would happen; with
+/// it, the ruling is made.
 async fn rule(
     State(state): State<AppState>,
     frame: Frame,
@@ -145,7 +159,8 @@ async fn rule(
         Ok(asked) => asked,
         Err(error) => return answer(&state, frame, id, (form, Err(error))).await,
     };
-    if form.sure.is_none() {
+    let seq = state.matches.view(&frame.viewer, id).await?.seq;
+    if form.sure.is_none() || form.seen != form.mark(seq) {
         let foreseen = state.matches.foresee(&person, id, &asked).await;
         return answer(&state, frame, id, (form, foreseen.map(Some))).await;
     }
@@ -227,6 +242,7 @@ async fn answer(
         size: picture_size(&view.table, SCALE),
         refused: refused.map(|why| why.detail),
         then,
+        mark: form.mark(view.seq),
         form,
         frame: frame.in_section("matches"),
     };
@@ -281,6 +297,8 @@ struct RulingPage {
     form: RulingForm,
     refused: Option<String>,
     then: Option<Then>,
+    /// The form's mark.
+    mark: String,
 }
 
 impl RulingPage {

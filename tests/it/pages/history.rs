@@ -37,6 +37,15 @@ impl Dispute {
         format!("/matches/{}{rest}", self.id)
     }
 
+    /// Looks at a ruling and confirms it.
+    async fn rule_for_sure(&self, fields: &[(&str, &str)]) -> super::site::Answer {
+        let preview = self.rule(fields).await;
+        let (_, seen) = preview.body.split_once("name=\"seen\" value=\"").unwrap();
+        let seen = seen.split('"').next().unwrap();
+        let confirmed = [fields, &[("sure", "1"), ("seen", seen)]].concat();
+        self.rule(&confirmed).await
+    }
+
     async fn rule(&self, fields: &[(&str, &str)]) -> super::site::Answer {
         let path = self.path("/ruling");
         self.site.post(Some(&self.judge), &path, fields).await
@@ -69,8 +78,10 @@ async fn a_revert_is_looked_at_confirmed_and_told_everywhere() {
         2
     );
 
-    let confirmed = [fields[0], fields[1], fields[2], ("sure", "1")];
-    let done = dispute.rule(&confirmed).await;
+    // A confirmation of another ruling, or of another board, only shows it again.
+    let unseen = [fields[0], fields[1], fields[2], ("sure", "1")];
+    assert_eq!(dispute.rule(&unseen).await.status, StatusCode::OK);
+    let done = dispute.rule_for_sure(&fields).await;
     let entry = dispute.path("/audit#e6");
     assert_eq!((done.status, done.location), (StatusCode::SEE_OTHER, entry));
 
@@ -132,13 +143,9 @@ async fn the_history_is_filtered_jumped_into_verified_and_exported() {
 #[tokio::test]
 async fn nobody_reads_or_finds_a_hidden_post() {
     let dispute = Dispute::new().await;
-    let fields = [
-        ("do", "hide_post"),
-        ("turn", "2"),
-        ("reason", "Rude."),
-        ("sure", "1"),
-    ];
-    assert_eq!(dispute.rule(&fields).await.status, StatusCode::SEE_OTHER);
+    let fields = [("do", "hide_post"), ("turn", "2"), ("reason", "Rude.")];
+    let hidden = dispute.rule_for_sure(&fields).await;
+    assert_eq!(hidden.status, StatusCode::SEE_OTHER);
     let page = dispute.site.get(None, &dispute.path("")).await;
     page.hides("an insult")
         .shows("What was written here is hidden");
