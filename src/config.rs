@@ -26,7 +26,7 @@ pub struct Config {
     /// A folder of level texts, offered besides the levels that ship
     #[arg(long, env = "DAYKEEPER_LEVELS", value_name = "FOLDER")]
     pub levels: Option<PathBuf>,
-    /// Whether an empty database gets a demonstration match to look at
+    /// Whether an empty database gets demonstration matches to look at
     #[arg(
         long,
         env = "DAYKEEPER_DEMO",

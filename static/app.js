@@ -3,8 +3,10 @@ import { startTheme } from './appearance.js';
 import { startCopying } from './copy.js';
 import { startClocks } from './clock.js';
 import { startComposer } from './composer.js';
+import { startPicture } from './picture.js';
 
 startTheme();
 startCopying();
 startClocks();
 startComposer();
+startPicture();

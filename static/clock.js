@@ -66,14 +66,15 @@ function count(box, left) {
   if (progress) progress.value = Math.max(0, left / 1000);
   if (!box.dataset.warns) return;
   box.classList.toggle('calm', left >= WARNING);
-  if (left < WARNING && !box.dataset.warned) warn(box, left);
+  if (left < WARNING) warn(box, left < 0 ? 'over' : 'warns');
 }
 
-// Said once, so that a screen reader is not told every second.
-function warn(box, left) {
-  box.dataset.warned = 'yes';
+// Each said once, so that a screen reader is not told every second.
+function warn(box, what) {
+  if (box.dataset.warned === what) return;
+  box.dataset.warned = what;
   const line = box.querySelector('[data-warning]');
-  if (line) line.textContent = left < 0 ? box.dataset.over : box.dataset.warns;
+  if (line) line.textContent = box.dataset[what];
 }
 
 /** “9 h 22 min”, below an hour “4:12”. */

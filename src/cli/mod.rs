@@ -1,8 +1,10 @@
 //! The command line: what can be asked for, one file a subcommand.
 
 pub mod health;
+pub mod import_thread;
 pub mod judge;
 pub mod level;
+mod levels;
 pub mod read;
 pub mod render;
 pub mod serve;
@@ -41,6 +43,8 @@ enum Command {
     Render,
     /// Read a position back from a board picture
     Read(read::Request),
+    /// Rebuild a match from the pictures of a forum thread
+    ImportThread(import_thread::Request),
     /// Look at level texts
     #[command(subcommand)]
     Level(LevelCommand),
@@ -159,6 +163,7 @@ impl Cli {
                     Ok(Ended::Misused)
                 }
             },
+            Command::ImportThread(request) => wait_for(import_thread::run(&request)),
             Command::Level(LevelCommand::Check { file }) => check_level(&file),
             Command::User(UserCommand::Add {
                 name,

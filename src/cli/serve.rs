@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::Ended;
+use crate::cli::{Ended, levels};
 use crate::clock::Clock;
 use crate::config::{self, Config, Demo, Log, LogFormat, PublicUrl};
 use crate::service::accounts::{Accounts, Registration};
@@ -31,7 +31,8 @@ pub async fn serve(config: Config) -> anyhow::Result<Ended> {
     let store = Store::open(&config.database.url).await?;
     let registration = registration(&config.entry);
     let accounts = Accounts::new(store.clone(), Clock::System, registration);
-    let matches = Service::open(store.clone(), Clock::System);
+    let levels = levels::offered(config.levels.as_deref())?;
+    let matches = Service::open(store.clone(), Clock::System).with_levels(levels);
     if config.demo == Demo::On {
         (matches.play_demo().await).context("the demonstration cannot be played")?;
     }

@@ -9,6 +9,7 @@ pub mod canvas;
 pub mod decode;
 mod deflate;
 pub mod encode;
+pub mod excerpt;
 pub mod frame;
 pub mod helios;
 pub mod palette;

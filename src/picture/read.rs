@@ -1,11 +1,14 @@
 //! Reading a position back from a picture (picture.md, Reading a picture back).
 
+use std::collections::BTreeMap;
+
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::align::{Alignment, align, inside};
 use super::decode::{DecodeError, Pixels};
 use super::encode::Scale;
+use super::excerpt::Excerpt;
 use super::frame::{INSIDE, STRIP};
 use super::sprite::{Dot, Sprite, Sprites};
 use crate::rules::abaddon::level::{Level, Tile};
@@ -44,6 +47,10 @@ pub struct Reading {
     pub unreadable: Vec<Unreadable>,
     /// The text chunk `daykeeper`, if the file still has it.
     pub daykeeper: Option<String>,
+    /// A door's colour that nobody of the match has: a newcomer's, perhaps.
+    pub stranger: Option<Colour>,
+    /// The board as it is seen in the picture, without what lies around it.
+    pub board: Excerpt,
 }
 
 /// A place that cannot be read, and why.
@@ -130,6 +137,8 @@ impl Reader<'_> {
             setup: Setup::default(),
             unreadable: Vec::new(),
             daykeeper: pixels.daykeeper.clone(),
+            stranger: None,
+            board: Excerpt::of(&pixels, alignment, self.level),
         };
         for square in self.level.squares() {
             board.read_square(square, &mut reading);
@@ -138,6 +147,7 @@ impl Reader<'_> {
             }
         }
         reading.setup.winner = self.winner(&reading.setup);
+        reading.stranger = board.stranger(&reading.unreadable);
         Ok(reading)
     }
 
@@ -223,6 +233,31 @@ impl Board<'_> {
             reading.setup.doors.insert(square, owner);
         }
         Ok(())
+    }
+
+    /// What most of an unreadable door is painted in, where that is one colour that nobody has.
+    fn stranger(&self, unreadable: &[Unreadable]) -> Option<Colour> {
+        unreadable.iter().find_map(|Unreadable { place, .. }| {
+            let Place::Square(square) = *place else {
+                return None;
+            };
+            let tile = self.reader.level.tile(square)?;
+            matches!(tile, Tile::Airlock | Tile::Armory).then_some(())?;
+            let (left, top) = inside(self.reader.level, square);
+            let places = (0..INSIDE).flat_map(|y| (0..INSIDE).map(move |x| (left + x, top + y)));
+            let colours = places.filter_map(|place| self.alignment.colour(self.pixels, place));
+            let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+            for colour in colours.filter(|colour| !is_close(*colour, Colour::BLACK)) {
+                *counts.entry(colour).or_default() += 1;
+            }
+            let painted: usize = counts.values().sum();
+            let (colour, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+            let is_known = || {
+                let mut known = self.reader.seats().map(|(_, known)| known);
+                known.any(|known| is_close(colour, known)) || is_close(colour, Colour::RED)
+            };
+            (painted < 2 * count && !is_known()).then(|| Colour::new(colour))
+        })
     }
 
     fn expect(&self, square: Square, look: &Look<'_>) -> Result<(), &'static str> {

@@ -11,7 +11,7 @@ use crate::referee::event::{
     AbaddonChosen, Created, CreatedGame, HeliosChosen, TextHash, Visibility,
 };
 use crate::referee::options::{PeriodText, Preset, TurnClock};
-use crate::rules::abaddon::level::{Level, Needs};
+use crate::rules::abaddon::level::{Levels, Needs};
 use crate::rules::abaddon::ruleset::{OptionsAsked, Ruleset};
 use crate::rules::helios;
 use crate::rules::helios::side::Side;
@@ -172,7 +172,7 @@ impl Service {
                 let level = asked.level.as_deref().unwrap_or(DEFAULT_LEVEL);
                 let chosen = AbaddonChosen {
                     level: level.to_owned(),
-                    ruleset: ruleset(level, asked.options)?,
+                    ruleset: ruleset(&self.levels, level, asked.options)?,
                     clock: clock(asked)?,
                     takeback: asked.takeback.unwrap_or(true),
                 };
@@ -245,9 +245,10 @@ impl Service {
     }
 }
 
-fn ruleset(level_id: &str, asked: OptionsAsked) -> Result<Ruleset, ServiceError> {
-    let level = Level::shipped(level_id);
-    let level = level.ok_or_else(|| bad("level", format!("There is no level “{level_id}”.")))?;
+fn ruleset(levels: &Levels, level_id: &str, asked: OptionsAsked) -> Result<Ruleset, ServiceError> {
+    let level = levels
+        .get(level_id)
+        .ok_or_else(|| bad("level", format!("There is no level “{level_id}”.")))?;
     let ruleset = Ruleset::new(Arc::clone(&level), asked)
         .map_err(|error| bad(error.option, format!("The option {error}.")))?;
     let needs = Needs {

@@ -4,15 +4,18 @@ pub mod accounts;
 mod act;
 mod audit;
 pub mod blocking;
+pub mod choices;
 mod create;
 mod demo;
 mod desk;
 mod drafts;
 pub mod error;
+pub mod explain;
 mod helios;
 mod lists;
 mod password;
 mod people;
+mod rebuild;
 mod refuse;
 mod rule;
 pub mod secret;
@@ -32,6 +35,7 @@ use tokio::sync::broadcast;
 use crate::clock::Clock;
 use crate::ids::MatchId;
 use crate::referee::event::{Body, Event};
+use crate::rules::abaddon::level::Levels;
 use crate::store::Store;
 use crate::store::append::Appender;
 use crate::time::Instant;
@@ -65,6 +69,7 @@ pub struct Service {
     appender: Appender,
     desks: Arc<Cache<MatchId, Arc<Desk>>>,
     told: broadcast::Sender<Told>,
+    levels: Arc<Levels>,
 }
 
 /// An event that has just been committed, for those who follow a match.
@@ -89,7 +94,22 @@ impl Service {
             clock,
             desks: Arc::new(Cache::new(MATCHES_KEPT)),
             told: broadcast::Sender::new(TOLD_KEPT),
+            levels: Arc::default(),
         }
+    }
+
+    /// The same service with a host's own levels on offer.
+    #[must_use]
+    pub fn with_levels(self, levels: Levels) -> Self {
+        Self {
+            levels: Arc::new(levels),
+            ..self
+        }
+    }
+
+    /// The levels on which new matches can be made.
+    pub fn levels(&self) -> &Levels {
+        &self.levels
     }
 
     /// The present instant.

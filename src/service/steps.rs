@@ -8,6 +8,7 @@ use crate::rules::abaddon::step::Step;
 use crate::rules::abaddon::words::Teller;
 use crate::rules::seat::{Names, Seat};
 
+use super::choices;
 use super::views::{CheckRefused, CheckView, StepView};
 
 /// Plays steps on the board as it stands, up to the first that the rules refuse; no step at all is no
@@ -23,11 +24,14 @@ pub(in crate::service) fn try_out(
         names,
     };
     let mut turn = TurnInPlay::begin(&table.ruleset, table.position.clone(), seat);
-    let (mut steps, mut refused) = (Vec::new(), None);
+    let (mut steps, mut refused, mut longer) = (Vec::new(), None, Vec::new());
     for (number, text) in texts.iter().enumerate() {
-        let before = turn.position().clone();
+        let before = turn.clone();
         match turn.play_text(text) {
-            Ok(step) => steps.push(step_view(step, &before, turn.position(), &teller)),
+            Ok(step) => {
+                longer = choices::longer(&before, &step, &teller);
+                steps.push(step_view(step, before.position(), turn.position(), &teller));
+            }
             Err(refusal) => {
                 refused = Some(check_refused(number, &refusal, names));
                 break;
@@ -35,9 +39,15 @@ pub(in crate::service) fn try_out(
         }
     }
     CheckView {
+        next: choices::next(&turn, &teller),
+        longer: if refused.is_none() {
+            longer
+        } else {
+            Vec::new()
+        },
         steps,
         refused,
-        next: turn.legal_steps().iter().map(ToString::to_string).collect(),
+        attackers: choices::attackers(&turn),
         actions_left: turn.actions_left(),
         position: turn.position().clone(),
     }

@@ -113,11 +113,21 @@ impl Service {
         id: MatchId,
         sent: SubmitAction,
     ) -> Result<TurnAccepted, ServiceError> {
+        self.play_at(by, id, sent, self.now()).await
+    }
+
+    pub(in crate::service) async fn play_at(
+        &self,
+        by: &Person,
+        id: MatchId,
+        sent: SubmitAction,
+        now: Instant,
+    ) -> Result<TurnAccepted, ServiceError> {
         let SubmitAction {
             seq, action, draw, ..
         } = sent.clone();
         let parcel = Parcel {
-            now: self.now(),
+            now,
             seq,
             typed: vec![action.clone()],
             key: sent.key.clone(),

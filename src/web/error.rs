@@ -12,6 +12,7 @@ use crate::service::accounts::AccountError;
 use crate::service::{Refused, ServiceError};
 use crate::web::api::check::CheckBody;
 use crate::web::problem::{Members, Problem};
+use crate::web::reading::NoTurn;
 
 /// Why a request is not done.
 ///
@@ -59,6 +60,9 @@ pub enum Error {
     /// Something about a match.
     #[error(transparent)]
     Match(#[from] ServiceError),
+    /// A picture that shows no turn.
+    #[error(transparent)]
+    Picture(#[from] Box<NoTurn>),
     /// A fault of ours. Its text goes to the log only.
     #[error("{0}")]
     Broken(String),
@@ -89,6 +93,7 @@ impl Error {
             Self::Unavailable => unavailable(),
             Self::Account(error) => of_account(error),
             Self::Match(error) => of_match(error),
+            Self::Picture(error) => error.problem(),
             Self::Broken(_) => broken(),
         }
     }
@@ -230,6 +235,12 @@ fn broken() -> Problem {
     let detail =
         "something broke on our side; the request's id helps the operator to find out what";
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", detail)
+}
+
+impl From<NoTurn> for Error {
+    fn from(error: NoTurn) -> Self {
+        Self::Picture(Box::new(error))
+    }
 }
 
 impl IntoResponse for Error {

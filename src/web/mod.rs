@@ -15,6 +15,7 @@ pub mod pages;
 pub mod pictures;
 pub mod problem;
 pub mod prose;
+pub mod reading;
 pub mod router;
 pub mod state;
 pub mod who;

@@ -16,7 +16,13 @@ mod browser;
 mod day;
 mod helios;
 #[cfg(test)]
+mod import_thread;
+#[cfg(test)]
+mod levels;
+#[cfg(test)]
 mod pages;
+#[cfg(test)]
+mod paint;
 mod picture;
 #[cfg(test)]
 mod pictures;
@@ -33,6 +39,8 @@ mod referee;
 mod referee_helios;
 #[cfg(test)]
 mod service;
+#[cfg(test)]
+mod stage;
 #[cfg(test)]
 mod store;
 #[cfg(test)]

@@ -27,6 +27,14 @@ impl Server {
         Self::start_in(tempfile::tempdir().expect("a temporary folder"), |_| ())
     }
 
+    /// Starts a server with one more variable in its environment.
+    pub(crate) fn start_with(variable: &str, value: &Path) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self::start_in(folder, |command| {
+            command.env(variable, value);
+        })
+    }
+
     /// Starts a server whose wall clock stands at an instant such as `2026-03-01 10:00:00` (GMT)
     /// until it is [set](Self::set_clock).
     pub(crate) fn start_at(instant: &str) -> Self {

@@ -108,6 +108,16 @@ impl<'a> TurnInPlay<'a> {
         self.actions_left
     }
 
+    /// The player's units, by square.
+    pub fn own_units(&self) -> impl Iterator<Item = (Square, Unit)> + '_ {
+        (self.position.units()).filter(|(_, unit)| unit.owner == self.seat)
+    }
+
+    /// Whether the unit on a square has spent its attack (R3).
+    pub fn has_attacked(&self, square: Square) -> bool {
+        self.spent.attacks.contains(&square)
+    }
+
     /// Plays one step, if it is legal.
     ///
     /// # Errors

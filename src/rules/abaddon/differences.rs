@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::position::{Position, Unit};
+use super::position::{Kind, Position, Unit};
 use crate::rules::grid::{Edge, Square};
 use crate::rules::seat::{Names, Seat};
 
@@ -25,6 +25,44 @@ pub fn changed_squares(before: &Position, after: &Position) -> BTreeSet<Square> 
     let both = |edge: Edge| [Some(edge.square), edge.far_square()].into_iter().flatten();
     let walls = changed(&before.walls, &after.walls).flat_map(|(edge, ..)| both(edge));
     doors.chain(units).chain(walls).collect()
+}
+
+/// Something of a player's that is gone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Loss {
+    /// Whose it was.
+    pub owner: Seat,
+    /// What is gone.
+    pub thing: Lost,
+}
+
+/// What a player can lose.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Lost {
+    /// A unit and where it stood.
+    Unit(Square, Kind),
+    /// A wall.
+    Wall(Edge),
+    /// A door, which is unclaimed or another player's now.
+    Door(Square),
+}
+
+/// What players had before and have no longer; units, then walls, then doors, each by square.
+pub fn losses(before: &Position, after: &Position) -> Vec<Loss> {
+    let units = changed(&before.units, &after.units).filter_map(|(at, was, _)| {
+        let Unit { owner, kind } = was?;
+        let thing = Lost::Unit(at, kind);
+        Some(Loss { owner, thing })
+    });
+    let walls = changed(&before.walls, &after.walls).filter_map(|(edge, was, _)| {
+        let thing = Lost::Wall(edge);
+        was.map(|owner| Loss { owner, thing })
+    });
+    let doors = changed(&before.doors, &after.doors).filter_map(|(at, was, _)| {
+        let thing = Lost::Door(at);
+        was.map(|owner| Loss { owner, thing })
+    });
+    units.chain(walls).chain(doors).collect()
 }
 
 /// The entries of two tables that are not the same, by key.

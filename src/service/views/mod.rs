@@ -11,6 +11,7 @@ use crate::rules::seat::{Names, Seat};
 use crate::time::{GmtDay, Instant};
 
 pub use super::accounts::{Person, Viewer};
+pub use super::choices::{Attacker, Choice};
 pub use table::{AbaddonTable, Halls, HeliosTable, TableView};
 pub use turns::{
     ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, EntryBoards,

@@ -14,6 +14,7 @@ use crate::rules::seat::Seat;
 use crate::store::record::StoredEvent;
 use crate::time::{GmtDay, Instant};
 
+use super::{Attacker, Choice};
 use super::{Hindrance, Person};
 
 /// An accepted turn.
@@ -126,8 +127,12 @@ pub struct CheckView {
     pub position: Position,
     /// Actions left after them.
     pub actions_left: u8,
-    /// Every legal next step after them, in notation, sorted bytewise.
-    pub next: Vec<String>,
+    /// Every legal next step after them, sorted bytewise by notation.
+    pub next: Vec<Choice>,
+    /// What may take the last step's place for no further action: a spawn with one placement more.
+    pub longer: Vec<Choice>,
+    /// The player's units, with what is left of their free attacks.
+    pub attackers: Vec<Attacker>,
 }
 
 /// The first step of a turn that the rules refuse.

@@ -76,7 +76,9 @@ impl From<&CheckView> for CheckBody {
             position: PositionBody::from(&Board::Abaddon(view.position.clone())),
             actions_left: Some(view.actions_left),
             passes: None,
-            next: view.next.clone(),
+            next: (view.next.iter())
+                .map(|choice| choice.notation.clone())
+                .collect(),
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod games;
 pub mod helios;
 pub mod matches;
 pub mod me;
+pub mod picture;
 pub mod rulings;
 pub mod tokens;
 pub mod turns;
@@ -124,6 +125,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(turns::router())
         .merge(helios::router())
         .merge(rulings::router())
+        .merge(picture::router())
         .merge(events::router())
 }
 

@@ -3,12 +3,14 @@
 
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
-use crate::service::views::{AbaddonChoices, CheckRefused, CheckView, Halls, Hindrance, MyPlace};
+use crate::service::views::{
+    AbaddonChoices, CheckRefused, CheckView, Choice, Halls, Hindrance, MyPlace,
+};
 use crate::time::{GmtDay, Instant};
 use crate::web::human;
 
 use super::frame::Swatch;
-use super::thread::StepRow;
+use super::offers::{self, ComposedStep, FreeAttacks, NextSteps, Offer, SquareWords, StepPlace};
 use super::turn_form::TurnForm;
 
 /// What `partials/composer.html` shows.
@@ -26,20 +28,28 @@ pub struct Composer {
     pub hindrance: Option<Hindrance>,
     /// Why an announcement made now would be refused; nothing while the viewer holds the board.
     pub no_announcement: Option<Hindrance>,
+    /// Whether what was just sent was refused.
+    pub is_refused: bool,
     /// Why what was just sent was refused, steps and colour apart.
     pub refused: Option<Hindrance>,
     /// The steps that are legal, in order.
-    pub steps: Vec<StepRow>,
+    pub steps: Vec<ComposedStep>,
     /// The first step that is not.
     pub refused_step: Option<RefusedStep>,
     /// Steps after the refused one, which nobody has looked at.
-    pub unread: Vec<String>,
+    pub unread: Vec<StepPlace>,
     /// Actions left after the legal steps.
     pub actions_left: u8,
     /// Actions of a turn.
     pub actions: u8,
     /// Legal steps after the legal ones, by the square or word that they begin with.
     pub next: Vec<NextSteps>,
+    /// Spawns that may take the last step's place for no further action.
+    pub longer: Vec<Offer>,
+    /// The viewer's units, with what is left of their free attacks.
+    pub attacks: Vec<FreeAttacks>,
+    /// What is on the board after the legal steps, square by square.
+    pub squares: Vec<SquareWords>,
     /// A newcomer's choice of colour.
     pub colours: Option<ColourChoice>,
     /// The viewer's seat.
@@ -72,6 +82,21 @@ pub struct Hold {
 }
 
 impl Hold {
+    /// Who holds the board of a match, if anybody does.
+    pub fn of(view: Halls<'_>) -> Option<Self> {
+        let hold = view.table.announcement.as_ref()?;
+        let seconds =
+            |from: Instant, to: Instant| (to.as_millis() - from.as_millis()).max(0) / 1_000;
+        Some(Self {
+            mine: holds(view),
+            until: hold.held_until,
+            left: human::span(view.now, hold.held_until),
+            left_in_words: human::span_in_words(view.now, hold.held_until),
+            seconds: seconds(view.now, hold.held_until),
+            window: seconds(hold.at, hold.held_until),
+        })
+    }
+
     /// Whether more than five minutes are left.
     pub fn is_calm(&self) -> bool {
         300 <= self.seconds
@@ -82,20 +107,11 @@ impl Hold {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefusedStep {
     /// The step as typed.
-    pub typed: String,
+    pub place: StepPlace,
     /// Which rule, why, and by which code.
     pub why: CheckRefused,
     /// Legal steps that begin like it, to take instead.
     pub instead: Vec<String>,
-}
-
-/// Legal steps that begin alike.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NextSteps {
-    /// The unit's square, or the word of the step where no unit acts.
-    pub actor: String,
-    /// The steps.
-    pub steps: Vec<String>,
 }
 
 /// A newcomer's choice of colour.
@@ -110,36 +126,38 @@ pub struct ColourChoice {
 }
 
 /// What people call [`Colour::SUGGESTED`], in its order.
-const NAMES: [&str; 8] = [
-    "Blue",
-    "Orange",
-    "Violet",
-    "Mint",
-    "Brown",
-    "Deep teal",
-    "Lilac",
-    "Ochre",
+pub(super) const NAMES: [&str; 8] = [
+    "Blue", "Orange", "Violet", "Mint", "Brown", "Teal", "Lilac", "Ochre",
 ];
 
 impl ColourChoice {
-    fn new(view: Halls<'_>) -> Self {
+    fn new(view: Halls<'_>, chosen: Option<&str>) -> Self {
         let mut taken: Vec<Colour> = view.seats.iter().map(|seat| seat.colour).collect();
-        taken.extend(
-            view.table
-                .announcement
-                .as_ref()
-                .and_then(|hold| hold.colour),
-        );
+        let held = (view.table.announcement.as_ref()).filter(|_| !holds(view));
+        taken.extend(held.and_then(|hold| hold.colour));
         let offered = Colour::SUGGESTED.into_iter().zip(NAMES);
+        let chosen = chosen.and_then(|typed| typed.parse::<Colour>().ok());
+        let too_close = chosen.and_then(|colour| colour.check(&taken).err());
         Self {
             offered: offered
                 .filter(|(colour, _)| colour.check(&taken).is_ok())
                 .map(|(colour, name)| (Swatch(colour), name))
                 .collect(),
-            refused: None,
-            nearest: None,
+            refused: too_close.map(|close| close.to_string()),
+            nearest: too_close.and_then(|close| close.nearest.map(Swatch)),
         }
     }
+
+    /// A colour that could be typed: the first that is offered.
+    pub fn example(&self) -> String {
+        let first = self.offered.first();
+        first.map_or_else(String::new, |(swatch, _)| swatch.hex())
+    }
+}
+
+/// Whether the viewer holds the board.
+fn holds(view: Halls<'_>) -> bool {
+    view.mine.as_ref().is_some_and(MyPlace::holds_board)
 }
 
 impl Composer {
@@ -150,20 +168,22 @@ impl Composer {
         form: TurnForm,
         check: &CheckView,
     ) -> Self {
-        let typed = form.steps();
+        let typed = StepPlace::all(form.steps());
+        let own = (mine.seat).or_else(|| Seat::new(u8::try_from(view.seats.len()).ok()?));
         let mut composer = Self {
             action: format!("/matches/{}", view.id),
             heading: String::new(),
             lead: String::new(),
-            hold: hold(view, choices),
+            hold: Hold::of(view),
             hindrance: mine.may_play.clone().err(),
             no_announcement: choices
                 .may_announce
                 .clone()
                 .err()
                 .filter(|_| !choices.holds_board),
+            is_refused: false,
             refused: None,
-            steps: check.steps.iter().map(StepRow::new).collect(),
+            steps: offers::composed(&typed, (&view.table.position, own), check),
             refused_step: check
                 .refused
                 .as_ref()
@@ -171,8 +191,11 @@ impl Composer {
             unread: typed.iter().skip(check.steps.len() + 1).cloned().collect(),
             actions_left: check.actions_left,
             actions: view.table.options.actions,
-            next: by_actor(&check.next),
-            colours: mine.seat.is_none().then(|| ColourChoice::new(view)),
+            next: offers::by_actor(&check.next, own),
+            longer: offers::longer(check, own),
+            attacks: offers::free_attacks(&check.attackers),
+            squares: offers::squares(&view.table.level, &check.position, &view.names(), own),
+            colours: (mine.seat.is_none()).then(|| ColourChoice::new(view, form.chosen_colour())),
             seat: mine.seat,
             uses_up: choices.uses_up,
             form,
@@ -192,6 +215,7 @@ impl Composer {
     /// The same form after the referee refused to play, announce or withdraw.
     #[must_use]
     pub fn refused(mut self, why: Hindrance, nearest: Option<Colour>) -> Self {
+        self.is_refused = true;
         "Not sent".clone_into(&mut self.heading);
         self.lead = match self.uses_up {
             Some(day) if why.code == "lapsed" => {
@@ -217,15 +241,15 @@ impl Composer {
         self
     }
 
-    /// How the form stands out: lit when its player can act, red when something was refused.
+    /// How the form stands out: lit when its player can act, red when what they sent or their colour
+    /// was refused. A step that is not legal yet is red by itself.
     pub fn tone(&self) -> &'static str {
         let colour = self
             .colours
             .as_ref()
             .is_some_and(|colours| colours.refused.is_some());
-        let refused = colour || self.refused.is_some() || self.refused_step.is_some();
         match &self.hindrance {
-            _ if refused => " refused",
+            _ if colour || self.is_refused => " refused",
             None => " open",
             Some(_) => "",
         }
@@ -241,29 +265,18 @@ impl Composer {
         self.hold.as_ref().is_some_and(|hold| hold.mine)
     }
 
-    /// “2 steps”.
+    /// What there is of the draft: “2 steps”.
     pub fn count(&self) -> String {
-        let steps = self.form.steps().len();
-        human::count(i128::try_from(steps).unwrap_or_default(), "step")
+        match self.form.steps().len() {
+            0 => "a draft without steps".to_owned(),
+            steps => human::count(i128::try_from(steps).unwrap_or_default(), "step"),
+        }
     }
 
     /// Whether the offered colour is the chosen one.
     pub fn is_chosen(&self, swatch: &Swatch) -> bool {
         self.form.chosen_colour() == Some(swatch.hex().as_str())
     }
-}
-
-fn hold(view: Halls<'_>, choices: &AbaddonChoices) -> Option<Hold> {
-    let hold = view.table.announcement.as_ref()?;
-    let millis = |from: Instant, to: Instant| (to.as_millis() - from.as_millis()).max(0) / 1_000;
-    Some(Hold {
-        mine: choices.holds_board,
-        until: hold.held_until,
-        left: human::span(view.now, hold.held_until),
-        left_in_words: human::span_in_words(view.now, hold.held_until),
-        seconds: millis(view.now, hold.held_until),
-        window: millis(hold.at, hold.held_until),
-    })
 }
 
 fn heading(view: Halls<'_>, mine: &MyPlace, choices: &AbaddonChoices) -> (String, String) {
@@ -300,17 +313,17 @@ fn heading(view: Halls<'_>, mine: &MyPlace, choices: &AbaddonChoices) -> (String
 const PLAN: &str =
     "You can plan ahead: steps are checked against the board as it stands, and kept.";
 
-fn refused_step(typed: &[String], why: &CheckRefused, check: &CheckView) -> Option<RefusedStep> {
-    let typed = typed.get(why.step)?.clone();
+fn refused_step(typed: &[StepPlace], why: &CheckRefused, check: &CheckView) -> Option<RefusedStep> {
+    let place = typed.get(why.step)?.clone();
     Some(RefusedStep {
-        instead: alike(&typed, &check.next),
-        typed,
+        instead: alike(&place.step, &check.next),
+        place,
         why: why.clone(),
     })
 }
 
 /// Legal steps by the same unit, or of the same sort where the unit has none.
-fn alike(typed: &str, next: &[String]) -> Vec<String> {
+fn alike(typed: &str, next: &[Choice]) -> Vec<String> {
     const MOST: usize = 6;
     let typed = typed.to_ascii_lowercase();
     let mut words = typed.split_whitespace();
@@ -319,8 +332,9 @@ fn alike(typed: &str, next: &[String]) -> Vec<String> {
         words.next().unwrap_or_default(),
     );
     let beginning = |place: usize, word: &str| -> Vec<String> {
+        let notations = next.iter().map(|choice| &choice.notation);
         let same = |step: &&String| step.split_whitespace().nth(place) == Some(word);
-        next.iter().filter(same).take(MOST).cloned().collect()
+        notations.filter(same).take(MOST).cloned().collect()
     };
     let by_unit = beginning(1, square);
     if by_unit.is_empty() {
@@ -328,24 +342,4 @@ fn alike(typed: &str, next: &[String]) -> Vec<String> {
     } else {
         by_unit
     }
-}
-
-fn by_actor(next: &[String]) -> Vec<NextSteps> {
-    let mut groups: std::collections::BTreeMap<String, Vec<String>> =
-        std::collections::BTreeMap::new();
-    for step in next {
-        let mut words = step.split_whitespace();
-        let actor = match words.next() {
-            Some(sort @ ("join" | "spawn")) => sort,
-            _ => words.next().unwrap_or_default(),
-        };
-        groups
-            .entry(actor.to_owned())
-            .or_default()
-            .push(step.clone());
-    }
-    groups
-        .into_iter()
-        .map(|(actor, steps)| NextSteps { actor, steps })
-        .collect()
 }

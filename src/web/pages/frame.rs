@@ -17,7 +17,7 @@ pub struct Frame {
     pub viewer: Viewer,
     /// The nonce of this answer's content policy.
     pub nonce: String,
-    /// The part of the site that the navigation marks: `matches`, `rules`, `me`, or none of them.
+    /// The part of the site that the navigation marks: `matches`, `rules`, `me`, `register`, or none of them.
     pub section: &'static str,
     /// Players' colours on this page: one small rule each, because the policy forbids style attributes.
     pub colours: BTreeSet<Swatch>,

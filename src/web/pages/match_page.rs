@@ -23,7 +23,7 @@ use crate::web::prose::Piece;
 use crate::web::state::AppState;
 
 use super::board::{self, Board};
-use super::composer::Composer;
+use super::composer::{Composer, Hold};
 use super::day::{Day, who_may_play};
 use super::frame::Frame;
 use super::helios;
@@ -126,6 +126,8 @@ pub enum Desk {
     Visitor {
         /// Whether a newcomer may still come in.
         joinable: bool,
+        /// Who holds the board.
+        hold: Option<Hold>,
     },
     /// How it ended or why it stands still.
     Still(String),
@@ -261,6 +263,7 @@ fn desk(view: Halls<'_>, composer: Option<Composer>) -> Desk {
         (MatchState::Paused, None) => Desk::Still("The match is paused.".to_owned()),
         (MatchState::Open | MatchState::Running, None) => Desk::Visitor {
             joinable: view.joinable,
+            hold: Hold::of(view),
         },
     }
 }

@@ -2,16 +2,20 @@
 
 mod audit;
 pub mod board;
+mod colour_words;
 pub mod composer;
 pub mod day;
 pub mod frame;
 pub mod helios;
 pub mod lobby;
 pub mod login;
+mod marked;
 pub mod match_page;
 pub mod me;
 pub mod new_match;
 pub mod new_match_form;
+pub mod offers;
+pub mod picture;
 pub mod problem;
 pub mod register;
 pub mod rules;
@@ -50,6 +54,7 @@ pub fn router() -> Router<AppState> {
         .merge(audit::router())
         .merge(ruling::router())
         .merge(writing::router())
+        .merge(picture::router())
         .merge(rules::router())
         .merge(rules_helios::router())
 }

@@ -1,13 +1,14 @@
 //! The page that starts a match.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
-use crate::rules::abaddon::level::Level;
-use crate::rules::abaddon::level::shipped_ids;
+use crate::rules::abaddon::level::{Level, Levels};
 use crate::web::error::Error;
 use crate::web::state::AppState;
 use crate::web::who::SignedIn;
@@ -22,12 +23,14 @@ pub(in crate::web::pages) fn router() -> Router<AppState> {
     Router::new().route("/matches/new", get(ask).post(start))
 }
 
-async fn ask(SignedIn(_): SignedIn, frame: Frame) -> Response {
+async fn ask(State(state): State<AppState>, SignedIn(_): SignedIn, frame: Frame) -> Response {
     let frame = frame.in_section("matches");
+    let (form, faults) = (NewMatchForm::fresh(), Faults::new());
     show(&NewMatchPage::new(
         frame,
-        NewMatchForm::fresh(),
-        Faults::new(),
+        form,
+        faults,
+        state.matches.levels(),
     ))
 }
 
@@ -49,7 +52,8 @@ async fn start(
         },
     };
     let (status, faults) = refused;
-    let page = NewMatchPage::new(frame.in_section("matches"), form, faults);
+    let frame = frame.in_section("matches");
+    let page = NewMatchPage::new(frame, form, faults, state.matches.levels());
     Ok((status, show(&page)).into_response())
 }
 
@@ -60,7 +64,7 @@ pub struct NewMatchPage {
     frame: Frame,
     form: NewMatchForm,
     faults: Faults,
-    levels: Vec<(&'static str, String)>,
+    levels: Vec<(String, String)>,
     numbers: Vec<NumberField>,
 }
 
@@ -85,14 +89,14 @@ pub struct NumberField {
 
 impl NewMatchPage {
     /// The page with what was typed and what is wrong with it.
-    pub fn new(frame: Frame, form: NewMatchForm, faults: Faults) -> Self {
-        let shipped = || shipped_ids().filter_map(|id| Some((id, Level::shipped(id)?)));
-        let chosen = Level::shipped(&form.level).or_else(|| Some(shipped().next()?.1));
+    pub fn new(frame: Frame, form: NewMatchForm, faults: Faults, levels: &Levels) -> Self {
+        let first = || levels.iter().next().map(|(_, level)| Arc::clone(level));
+        let chosen = levels.get(&form.level).or_else(first);
         let numbers = chosen
             .map(|level| numbers(&form, &level))
             .unwrap_or_default();
-        let levels = shipped()
-            .map(|(id, level)| (id, described(&level)))
+        let levels = (levels.iter())
+            .map(|(id, level)| (id.to_owned(), described(level)))
             .collect();
         Self {
             frame,

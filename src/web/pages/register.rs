@@ -39,7 +39,7 @@ impl<'a> RegisterPage<'a> {
     fn blank(frame: Frame, state: &AppState, onward: &'a Onward) -> Self {
         let registration = state.accounts.registration();
         Self {
-            frame,
+            frame: frame.in_section("register"),
             open: *registration != Registration::Closed,
             by_invitation: matches!(registration, Registration::Invite(_)),
             name: "",

@@ -19,13 +19,19 @@ use crate::web::state::AppState;
 
 use super::board::{SCALE, level_size};
 use super::frame::Frame;
-use super::show;
+use super::{rules_helios, show};
 
-/// `/rules/abaddon` and its figures.
+/// `/rules`, `/rules/abaddon` and its figures.
 pub(in crate::web::pages) fn router() -> Router<AppState> {
     Router::new()
+        .route("/rules", get(index))
         .route("/rules/abaddon", get(rules))
         .route("/rules/abaddon/{picture}", get(picture))
+}
+
+async fn index(frame: Frame) -> Response {
+    let frame = frame.in_section("rules");
+    show(&IndexPage { frame })
 }
 
 async fn rules(frame: Frame) -> Response {
@@ -45,6 +51,13 @@ async fn picture(Path(picture): Path<String>) -> Result<Response, Error> {
         (CACHE_CONTROL, "public, max-age=86400"),
     ];
     Ok((headers, file).into_response())
+}
+
+/// Whose rules are here.
+#[derive(Template, Clone, Debug)]
+#[template(path = "rules.html")]
+struct IndexPage {
+    frame: Frame,
 }
 
 /// The rules page.

@@ -54,9 +54,9 @@ struct RulesPage {
 
 /// A small board that shows an action: the squares that it changes are marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Figure {
+pub(super) struct Figure {
     /// Its name in addresses.
-    name: &'static str,
+    pub(super) name: &'static str,
     /// The pieces: square, owner, layers.
     pieces: &'static [(&'static str, u8, u8)],
     /// The action, which is legal there for the bottom side.
@@ -100,7 +100,7 @@ impl Figure {
         },
     ];
 
-    fn named(name: &str) -> Option<Self> {
+    pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|figure| figure.name == name)
     }
 
@@ -137,11 +137,11 @@ impl Figure {
         drawing::helios_png(&after, marks)
     }
 
-    fn width(&self) -> u32 {
+    pub(super) fn width(&self) -> u32 {
         helios_size(&self.before(), SCALE).0
     }
 
-    fn height(&self) -> u32 {
+    pub(super) fn height(&self) -> u32 {
         helios_size(&self.before(), SCALE).1
     }
 }

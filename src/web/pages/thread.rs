@@ -11,6 +11,7 @@ use crate::web::prose::{Paragraph, paragraphs};
 
 use super::board::{self, SCALE, picture_size};
 use super::frame::Swatch;
+use super::offers::cost;
 
 /// What the posts of one match share.
 #[derive(Clone, Copy, Debug)]
@@ -104,10 +105,7 @@ impl StepRow {
         Self {
             words: step.words.clone(),
             notation: step.notation.clone(),
-            cost: Some(match step.cost {
-                0 => "free".to_owned(),
-                cost => human::count(cost, "action"),
-            }),
+            cost: Some(cost(step.cost)),
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::ids::MatchId;
 use crate::referee::state::Board as Standing;
@@ -22,13 +22,16 @@ use super::frame::Frame;
 use super::thread::{Post, StepRow, Thread};
 use super::{board, show};
 
-/// `/matches/{id}/turns/{turn}`.
+/// `/matches/{id}/turns/{turn}`. Turn 0 is the start, which nobody has played: it leads to the match.
 pub(in crate::web) async fn turn(
     State(state): State<AppState>,
     frame: Frame,
     Path((id, number)): Path<(MatchId, u32)>,
 ) -> Result<Response, Error> {
     let view = state.matches.view(&frame.viewer, id).await?;
+    if number == 0 {
+        return Ok(Redirect::to(&format!("/matches/{id}")).into_response());
+    }
     let turn = state.matches.turn(&frame.viewer, id, number).await?;
     let pictures = match (&view.table, &turn.play) {
         (TableView::Abaddon(table), PlayView::Abaddon { before, steps, .. }) => {

@@ -9,6 +9,8 @@ use crate::service::secret::random_bytes;
 use crate::service::views::{CheckView, DraftView};
 use crate::service::{Draft, ServiceError, Submit};
 
+use super::colour_words;
+
 /// The turn form as it is posted: everything as typed, so that nothing is lost when it is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
@@ -20,6 +22,7 @@ pub struct TurnForm {
     /// A newcomer's colour out of those offered.
     pub color: String,
     /// A newcomer's own colour; it counts before the offered one.
+    #[serde(deserialize_with = "colour_words::in_hex")]
     pub color_text: String,
     /// The newest event that the page showed (T9).
     pub seq: String,
@@ -27,6 +30,14 @@ pub struct TurnForm {
     pub key: String,
     /// A legal step to take instead of the first refused one, or to add.
     pub instead: String,
+    /// The last step, a spawn, with one placement more.
+    pub extend: String,
+    /// A step to take back, by number and notation: `2 move h1 h2`.
+    pub take_back: String,
+    /// A step to play one place earlier, by number and notation.
+    pub earlier: String,
+    /// A step to play one place later, by number and notation.
+    pub later: String,
     /// The nearest free colour, to take instead of the one that was typed.
     pub nearest: String,
 }
@@ -35,10 +46,19 @@ impl TurnForm {
     /// The form for a turn that was kept and not sent.
     pub fn of_draft(draft: &DraftView) -> Self {
         let colour = draft.colour.clone().unwrap_or_default();
+        let is_offered = Colour::SUGGESTED
+            .iter()
+            .any(|offered| offered.to_string() == colour);
+        let (color, color_text) = if is_offered {
+            (colour, String::new())
+        } else {
+            (String::new(), colour)
+        };
         Self {
             steps: draft.steps.join("\n"),
             post: draft.post.clone().unwrap_or_default(),
-            color_text: colour,
+            color,
+            color_text,
             ..Self::default()
         }
     }
@@ -95,6 +115,28 @@ impl TurnForm {
         self.steps = steps.join("\n");
     }
 
+    /// Does what a button beside the steps asks for, unless they have changed under it.
+    pub fn rearrange(&mut self) {
+        let mut steps = self.steps();
+        if let Some(place) = named(&steps, &self.take_back) {
+            steps.remove(place);
+        } else if let Some(place) = named(&steps, &self.earlier).filter(|place| 0 < *place) {
+            steps.swap(place, place - 1);
+        } else if let Some(place) =
+            named(&steps, &self.later).filter(|place| place + 1 < steps.len())
+        {
+            steps.swap(place, place + 1);
+        } else if let Some(last) = steps
+            .last_mut()
+            .filter(|last| continues(&self.extend, last))
+        {
+            last.clone_from(&self.extend);
+        } else {
+            return;
+        }
+        self.steps = steps.join("\n");
+    }
+
     /// The same form under a key of its own (T10).
     #[must_use]
     pub fn with_new_key(mut self) -> Self {
@@ -105,10 +147,10 @@ impl TurnForm {
     /// The colour that was chosen, if one was.
     ///
     /// # Errors
-    /// [`ServiceError::Malformed`] for what is not written `#rrggbb`.
+    /// [`ServiceError::Malformed`] for what is neither an offered colour's name nor written `#rrggbb`.
     pub fn colour(&self) -> Result<Option<Colour>, ServiceError> {
         let parsed = self.chosen_colour().map(str::parse).transpose();
-        parsed.map_err(|_| ServiceError::Malformed("A colour is written #rrggbb, such as #3388ff."))
+        parsed.map_err(|_| ServiceError::Malformed("No colour of that name is known here. Take one of those offered, or write #rrggbb, such as #3388ff."))
     }
 
     /// The turn that it sends.
@@ -129,4 +171,20 @@ impl TurnForm {
             key: key.map_err(|_| ServiceError::Malformed("The form’s key cannot be read."))?,
         })
     }
+}
+
+/// The place of a step that is called by number and notation.
+fn named(steps: &[String], called: &str) -> Option<usize> {
+    let (number, notation) = called.split_once(' ')?;
+    let place = number.parse::<usize>().ok()?.checked_sub(1)?;
+    (steps.get(place)? == notation).then_some(place)
+}
+
+/// Whether a step begins as another one does and goes on.
+fn continues(longer: &str, step: &str) -> bool {
+    let words: Vec<String> = (step.split_whitespace())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let rest = longer.strip_prefix(&words.join(" "));
+    rest.is_some_and(|rest| rest.starts_with(' '))
 }

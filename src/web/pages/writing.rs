@@ -126,6 +126,7 @@ async fn check(
             .await?;
         form.take_instead(&check);
     }
+    form.rearrange();
     let refused = keep(&state, &person, id, &form).await.err();
     let view = state.matches.view(&frame.viewer, id).await?;
     let mut written = at_desk(&state, &frame.viewer, view, Some(form)).await?;
@@ -246,6 +247,8 @@ fn unchecked(table: &AbaddonTable) -> CheckView {
         position: table.position.clone(),
         actions_left: table.options.actions,
         next: Vec::new(),
+        longer: Vec::new(),
+        attackers: Vec::new(),
     }
 }
 

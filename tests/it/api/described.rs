@@ -27,6 +27,7 @@ const CALLS: &[&str] = &[
     "put /matches/{id}/draft",
     "delete /matches/{id}/draft",
     "post /matches/{id}/check",
+    "post /matches/{id}/picture",
     "post /matches/{id}/turns",
     "get /matches/{id}/turns/{n}",
     "delete /matches/{id}/turns/{n}",

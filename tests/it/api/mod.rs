@@ -5,6 +5,7 @@ mod bad_input;
 mod described;
 mod helios;
 mod matches;
+mod picture;
 mod rulings;
 pub(crate) mod server;
 mod turns;

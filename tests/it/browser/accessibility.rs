@@ -19,7 +19,14 @@ async fn a_visitors_pages() {
     let scene = Scene::new().await;
     let turn = format!("{}/turns/3", scene.played);
     browse(&scene.server, |browser| async move {
-        let paths = ["/", "/login", "/register", "/rules/abaddon", "/nowhere"];
+        let paths = [
+            "/",
+            "/login",
+            "/register",
+            "/rules",
+            "/rules/abaddon",
+            "/nowhere",
+        ];
         for path in paths.into_iter().chain([scene.played.as_str(), &turn]) {
             browser.open(path).await?;
             faultless(&browser, path).await?;
@@ -92,7 +99,7 @@ async fn pages_of_others_than_whose_turn_it_is() {
 }
 
 /// Fails unless axe-core finds the page that is open free of serious faults in every look.
-async fn faultless(browser: &Browser, page: &str) -> WebDriverResult<()> {
+pub(super) async fn faultless(browser: &Browser, page: &str) -> WebDriverResult<()> {
     browser.driver.execute(AXE, Vec::new()).await?;
     for width in [360, 1440] {
         for theme in Theme::BOTH {

@@ -153,6 +153,15 @@ impl Browser {
         Ok(())
     }
 
+    /// The system asks for no less motion than usual.
+    pub(super) async fn let_things_move(&self) -> WebDriverResult<()> {
+        let usual = json!([{"name": "prefers-reduced-motion", "value": "no-preference"}]);
+        let cdp = self.driver.cdp();
+        cdp.send_raw("Emulation.setEmulatedMedia", json!({"features": usual}))
+            .await?;
+        Ok(())
+    }
+
     /// From here on pages run no script.
     pub(super) async fn without_scripts(&self) -> WebDriverResult<()> {
         let off = json!({"value": true});

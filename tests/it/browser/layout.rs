@@ -45,7 +45,14 @@ async fn no_page_scrolls_sideways_or_shifts() {
     let scene = Scene::new().await;
     let turn = format!("{}/turns/3", scene.played);
     browse(&scene.server, |browser| async move {
-        let everybodys = ["/", "/login", "/register", "/rules/abaddon", "/nowhere"];
+        let everybodys = [
+            "/",
+            "/login",
+            "/register",
+            "/rules",
+            "/rules/abaddon",
+            "/nowhere",
+        ];
         for path in everybodys.into_iter().chain([scene.played.as_str(), &turn]) {
             keeps_still(&browser, path).await?;
         }
@@ -58,7 +65,7 @@ async fn no_page_scrolls_sideways_or_shifts() {
     .await;
 }
 
-async fn keeps_still(browser: &Browser, path: &str) -> WebDriverResult<()> {
+pub(super) async fn keeps_still(browser: &Browser, path: &str) -> WebDriverResult<()> {
     for width in [1440, 320] {
         browser.look(width, Theme::Light).await?;
         browser.open(path).await?;
@@ -125,7 +132,7 @@ async fn the_keyboard_alone_writes_and_sends_a_turn() {
 }
 
 /// Goes on by the Tab key to what has an id or a text; everything on the way shows its focus.
-async fn tab_to(browser: &Browser, wanted: &str) -> WebDriverResult<()> {
+pub(super) async fn tab_to(browser: &Browser, wanted: &str) -> WebDriverResult<()> {
     const MOST: usize = 40;
     let mut passed = Vec::new();
     for _ in 0..MOST {
@@ -141,12 +148,12 @@ async fn tab_to(browser: &Browser, wanted: &str) -> WebDriverResult<()> {
     panic!("{MOST} times Tab do not lead to {wanted}, but to {passed:?}");
 }
 
-async fn press(browser: &Browser, key: Key) -> WebDriverResult<()> {
+pub(super) async fn press(browser: &Browser, key: Key) -> WebDriverResult<()> {
     let here = browser.driver.active_element().await?;
     here.send_keys(key + "").await
 }
 
-async fn focused(browser: &Browser) -> WebDriverResult<String> {
+pub(super) async fn focused(browser: &Browser) -> WebDriverResult<String> {
     let named = "const here = document.activeElement; return here.id || here.textContent.trim();";
     let name = browser.ask(named).await?;
     Ok(name.as_str().unwrap_or_default().to_owned())

@@ -1,7 +1,9 @@
 //! The pages in a real browser: headless Chromium, driven as a reader drives it.
 
 mod accessibility;
+mod composing;
 mod driver;
+mod helios;
 mod layout;
 mod newcomer;
 mod scene;

@@ -1,13 +1,15 @@
 //! A site with people and matches in the states that pages tell apart.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::process::{Client, Server};
+use crate::stage;
 
 /// A site in the middle of the GMT day of 2 March 2026. `Cleo` has an account and plays nowhere.
 pub(super) struct Scene {
     pub(super) server: Server,
     pub(super) ada: Player,
+    pub(super) bert: Player,
     /// The path of a match with three turns: yesterday's of Ada and Bert, and today's of Bert.
     pub(super) played: String,
     /// The path of a match that nobody has joined.
@@ -26,8 +28,8 @@ impl Scene {
         let ada = Player::register(&server, "Ada", "#3388ff").await;
         let bert = Player::register(&server, "Bert", "#d55e00").await;
         Client::register(&server, "Cleo").await;
-        let played = ada.host("The long night").await;
-        let fresh = bert.host("Spring in the halls").await;
+        let played = ada.host("The long night", json!({})).await;
+        let fresh = bert.host("Spring in the halls", json!({})).await;
         ada.play(
             &played,
             &["join a13", "spawn a13>b13"],
@@ -43,9 +45,29 @@ impl Scene {
         Self {
             server,
             ada,
+            bert,
             played,
             fresh,
         }
+    }
+}
+
+impl Scene {
+    /// The path of a match of Ada's in which she can play steps of every kind against Bert.
+    pub(super) async fn stage(&self) -> String {
+        let mut options = stage::numbers();
+        options["clock"] = "free".into();
+        options["twice_in_a_row"] = true.into();
+        let path = self.ada.host("The stage", options).await;
+        for (who, steps) in stage::TURNS {
+            let player = match who {
+                stage::Who::Host => &self.ada,
+                stage::Who::Guest => &self.bert,
+            };
+            let steps: Vec<&str> = steps.split("; ").collect();
+            player.play(&path, &steps, "").await;
+        }
+        path
     }
 }
 
@@ -56,8 +78,8 @@ impl Player {
     }
 
     /// Starts a match and gives the path of its page.
-    pub(super) async fn host(&self, title: &str) -> String {
-        let wanted = json!({"game": "abaddon", "title": title, "options": {}});
+    pub(super) async fn host(&self, title: &str, options: Value) -> String {
+        let wanted = json!({"game": "abaddon", "title": title, "options": options});
         let made = self.client.post("/api/v1/matches", &wanted).await;
         assert_eq!(made.status, 201, "{made:?}");
         format!("/matches/{}", made.body["id"].as_str().expect("an id"))

@@ -18,7 +18,8 @@ async fn the_main_pages_are_kept_as_pictures() {
         for (name, path) in [
             ("lobby-visitor", "/"),
             ("login", "/login"),
-            ("rules", "/rules/abaddon"),
+            ("rules", "/rules"),
+            ("rules-abaddon", "/rules/abaddon"),
             ("error", "/nowhere"),
             ("turn", &turn),
         ] {
@@ -58,7 +59,7 @@ const ALL_PICTURES: &str = "
     return [...document.images].every((image) => image.complete);";
 
 /// Keeps the whole page at three widths in both themes.
-async fn keep(browser: &Browser, name: &str) -> WebDriverResult<()> {
+pub(super) async fn keep(browser: &Browser, name: &str) -> WebDriverResult<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/out/screens");
     std::fs::create_dir_all(&folder)?;
     browser.until(ALL_PICTURES).await?;

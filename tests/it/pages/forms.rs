@@ -91,7 +91,7 @@ async fn a_newcomer_s_colour_is_refused_beside_its_field() {
     let seq = seq(&site, id).await;
     for (colour, status, said) in [
         ("#3388ff", 422, "Nearest free colour: <code>#"),
-        ("blue", 400, "A colour is written #rrggbb"),
+        ("bluish", 400, "No colour of that name is known here"),
         ("", 422, "Choose a colour for your first turn."),
     ] {
         let fields = [
@@ -112,6 +112,44 @@ async fn a_newcomer_s_colour_is_refused_beside_its_field() {
         ));
         assert_kept(&page);
     }
+}
+
+#[tokio::test]
+async fn a_newcomer_types_a_colour_by_name_and_a_draft_without_steps_is_called_one() {
+    let (site, _, _, id) = a_game().await;
+    let new = site.user("Ossa").await;
+    site.get(Some(&new), &format!("/matches/{id}"))
+        .await
+        .shows("<details open><summary>What is legal now")
+        .hides("placeholder=\"#3388ff\"");
+    let fields = [("color_text", "Lilac"), ("key", "once")];
+    let check = format!("/matches/{id}/check");
+    site.post(Some(&new), &check, &fields)
+        .await
+        .shows("value=\"#a899c8\"")
+        .shows("a draft without steps, kept at")
+        .hides("0 steps");
+}
+
+#[tokio::test]
+async fn a_refused_step_does_not_redden_the_board_that_its_player_holds() {
+    let (site, host, other, id) = a_game().await;
+    let fields = [("steps", "move h1 h9"), ("key", "once")];
+    let announce = format!("/matches/{id}/announce");
+    let announced = site.post(Some(&host), &announce, &fields).await;
+    assert_eq!(announced.status, StatusCode::SEE_OTHER);
+    let path = format!("/matches/{id}");
+    site.get(Some(&host), &path)
+        .await
+        .shows("You hold the board")
+        .shows("class=\"card composer open\"")
+        .shows("id=\"why\"");
+    site.set("02T11:00:00");
+    // A spent turn names the instant at which the next one opens once.
+    site.get(Some(&other), &path)
+        .await
+        .shows("your next one opens at")
+        .hides("From <time");
 }
 
 #[tokio::test]
@@ -136,6 +174,11 @@ async fn whoever_waits_is_told_who_holds_the_board_and_keeps_what_they_typed() {
         .shows("30:00")
         .shows("join k1</textarea>")
         .shows("/withdraw\"");
+
+    let visitor = site.get(None, &format!("/matches/{id}")).await;
+    visitor
+        .shows("data-until=\"2026-03-02T10:30:00")
+        .hides("data-warns");
 
     let seq = seq(&site, id).await;
     let fields = [

@@ -1,12 +1,15 @@
 //! A site with people and matches, asked as browsers ask it.
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Method, StatusCode};
 use daykeeper::ids::{MatchId, Role};
 use daykeeper::rules::colour::Colour;
 use daykeeper::service::accounts::Person;
+use daykeeper::service::views::Halls;
 use daykeeper::service::{NewMatch, Service, Submit};
 
 use crate::app::{App, Client, PASSWORD, Settings};
+use crate::paint::paint;
 
 /// A site.
 pub(crate) struct Site {
@@ -118,6 +121,31 @@ impl Site {
         fields: &[(&str, &str)],
     ) -> Answer {
         self.browser(user).post_form(path, fields).await.into()
+    }
+
+    /// Hands a picture in by the form of its match.
+    pub(crate) async fn hand_in(&self, user: Option<&User>, id: MatchId, file: &[u8]) -> Answer {
+        let head = "--edge\r\nContent-Disposition: form-data; name=\"picture\"; \
+            filename=\"my <edit>.png\"\r\nContent-Type: image/png\r\n\r\n";
+        let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
+        let browser = self.browser(user);
+        let form = browser.with("content-type", "multipart/form-data; boundary=edge");
+        let path = format!("/matches/{id}/picture");
+        form.send(Method::POST, &path, Body::from(body))
+            .await
+            .into()
+    }
+
+    /// The newest board, as a file.
+    pub(crate) async fn board(&self, id: MatchId) -> Vec<u8> {
+        let view = self.service.view(&None, id).await.unwrap();
+        let colours: Vec<String> = (view.seats.iter())
+            .map(|seat| seat.colour.to_string())
+            .collect();
+        let colours: Vec<&str> = colours.iter().map(String::as_str).collect();
+        let halls = Halls::of(&view).unwrap();
+        let state = serde_json::to_value(&halls.table.position).unwrap();
+        paint(&state, &colours, 3).saved(None)
     }
 
     fn browser(&self, user: Option<&User>) -> Client<'_> {

@@ -69,6 +69,67 @@ async fn one_list_can_be_seen_alone_page_by_page() {
 }
 
 #[tokio::test]
+async fn free_seats_of_open_and_running_matches_come_first_and_once() {
+    let site = Site::new().await;
+    let (host, new) = (site.user("Brindle").await, site.user("Ossa").await);
+    let id = site.a_match(&host, "The Ninth Door").await;
+    site.play(&host, id, "join g1; spawn g1>h1", "").await;
+    site.a_match(&host, "The Tenth Door").await;
+    for viewer in [None, Some(&new)] {
+        let page = site.get(viewer, "/").await;
+        page.shows("<section class=\"of-2\" aria-labelledby=\"free\">")
+            .hides("aria-labelledby=\"running\"")
+            .hides("aria-labelledby=\"open\"");
+        assert_eq!(page.body.matches("seats free: join").count(), 2);
+    }
+    site.get(None, "/").await.shows("href=\"#free\"");
+    site.get(Some(&host), "/")
+        .await
+        .shows("aria-labelledby=\"running\"");
+}
+
+#[tokio::test]
+async fn who_is_signed_in_can_see_their_own_matches_alone() {
+    let site = Site::new().await;
+    let (host, other) = (site.user("Brindle").await, site.user("Ossa").await);
+    site.a_match(&host, "The Ninth Door").await;
+    site.a_match(&other, "The Tenth Door").await;
+    let page = site.get(Some(&other), "/?mine=1").await;
+    page.shows("The Tenth Door").hides("The Ninth Door");
+    page.shows("href=\"/?mine=1\" aria-current=\"page\"");
+    assert_sound(&page);
+    site.get(None, "/?mine=1")
+        .await
+        .shows("The Ninth Door")
+        .hides("/?mine=1");
+}
+
+#[tokio::test]
+async fn every_page_leads_to_both_games_rules_and_visitors_to_an_account() {
+    let site = Site::new().await;
+    let page = site.get(None, "/rules").await;
+    page.shows("href=\"/rules/abaddon\"")
+        .shows("href=\"/rules/helios\"")
+        .shows("href=\"/register\"");
+    assert_sound(&page);
+    let user = site.user("Brindle").await;
+    site.get(Some(&user), "/rules")
+        .await
+        .hides("href=\"/register\"");
+}
+
+#[tokio::test]
+async fn the_start_of_a_match_leads_to_the_match() {
+    let site = Site::new().await;
+    let host = site.user("Brindle").await;
+    let id = site.a_match(&host, "The Ninth Door").await;
+    let start = site.get(None, &format!("/matches/{id}/turns/0")).await;
+    assert_eq!(start.location, format!("/matches/{id}"));
+    let nowhere = site.get(None, "/matches/nothing/turns/0").await;
+    assert_eq!(nowhere.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn a_visitor_sees_board_seats_and_thread() {
     let site = Site::new().await;
     let (host, other) = (site.user("Brindle").await, site.user("tin_orchard").await);

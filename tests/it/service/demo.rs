@@ -4,6 +4,10 @@ use daykeeper::cli::verify::verify;
 use daykeeper::clock::Clock;
 use daykeeper::service::accounts::{AccountError, Accounts, Registration};
 
+use daykeeper::rules::helios::position::EndedBy;
+use daykeeper::rules::seat::Seat;
+use daykeeper::service::views::TableView;
+
 use crate::world::{World, hall, steps_of};
 
 #[tokio::test]
@@ -34,6 +38,29 @@ async fn the_demonstration_is_played_once_and_by_the_rules() {
         assert!(said.contains(word), "no {word} in {said}");
     }
     assert!(thread.iter().all(|turn| turn.at < view.now));
+}
+
+#[tokio::test]
+async fn a_match_of_helios_is_shown_beside_it_from_start_to_end() {
+    let world = World::new().await;
+    world.service.play_demo().await.unwrap();
+    let over = world.service.lobby(&None).await.unwrap().over.items;
+    let [card] = over.as_slice() else {
+        panic!("one match is over, not {}", over.len());
+    };
+    assert!(card.title.starts_with("Demonstration"), "{}", card.title);
+    verify(world.service.store(), Some(card.id)).await.unwrap();
+    let view = world.service.view(&None, card.id).await.unwrap();
+    let TableView::Helios(table) = &view.table else {
+        panic!("the match that is over is one of Helios");
+    };
+    let position = &table.position;
+    assert_eq!(position.ending().unwrap().by, EndedBy::Suns);
+    assert_eq!((view.turns, view.winner), (37, Seat::new(0)));
+    let thread = world.service.thread(&None, card.id, None, 50).await;
+    let turns = thread.unwrap().items;
+    assert!(turns.iter().all(|turn| turn.at < view.now));
+    assert!(turns.iter().rev().is_sorted_by_key(|turn| turn.at));
 }
 
 #[tokio::test]

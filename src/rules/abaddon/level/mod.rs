@@ -1,11 +1,13 @@
 //! Levels: the squares, doors, teleporters and fixed walls that never change in a match.
 
+mod levels;
 mod parse;
 mod shipped;
 mod validate;
 
 use std::collections::BTreeSet;
 
+pub use levels::{BadLevel, Levels};
 pub use parse::{LevelError, LevelText};
 pub use shipped::shipped_ids;
 pub use validate::{LevelFault, Needs};

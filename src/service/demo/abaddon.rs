@@ -1,28 +1,18 @@
-//! A match to look at, for a server that has none yet: played by legal commands through the same
-//! service as any other, only with instants of the week before.
+//! A week in the halls, which goes on.
 
-use crate::ids::{AccountId, MatchId, PlayerName, Role};
+use crate::ids::MatchId;
 use crate::rules::colour::Colour;
-use crate::store::StoreError;
-use crate::store::accounts::NewAccount;
+use crate::service::views::Person;
+use crate::service::{NewMatch, Service, ServiceError, Submit};
 use crate::time::Instant;
 
-use super::secret::random_bytes;
-use super::views::Person;
-use super::{NewMatch, Service, ServiceError, Submit};
-
 const TITLE: &str = "Demonstration: a week in the halls";
-const NAMES: [&str; 3] = ["Demo Brindle", "Demo Marrow", "Demo Orchard"];
-/// No password has this hash, so nobody can log in.
-const NO_PASSWORD: &str = "none";
-/// How many days before today the match was made.
-const DAYS_AGO: i64 = 8;
 
 /// What a player of the demonstration does.
 struct Line {
     /// The day, from 1, and the minute of it.
     when: (i64, i64),
-    /// The player, as numbered in [`NAMES`].
+    /// The player, as numbered in the demonstration.
     player: usize,
     /// What.
     does: Deed,
@@ -71,24 +61,11 @@ const LINES: [Line; 25] = [
 ];
 
 impl Service {
-    /// Plays the demonstration match on a server without any match; elsewhere nothing happens.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn play_demo(&self) -> Result<Option<MatchId>, ServiceError> {
-        if self.store.has_matches().await? {
-            return Ok(None);
-        }
-        let made = self.now().day().start().plus_days(-DAYS_AGO);
-        let mut players = Vec::with_capacity(NAMES.len());
-        for name in NAMES {
-            match self.demo_account(name, made).await {
-                Ok(player) => players.push(player),
-                // The players are there already, though their match is not: leave them alone.
-                Err(StoreError::Taken) => return Ok(None),
-                Err(error) => return Err(error.into()),
-            }
-        }
+    pub(super) async fn play_demo_of_abaddon(
+        &self,
+        players: &[Person],
+        made: Instant,
+    ) -> Result<MatchId, ServiceError> {
         let asked = NewMatch {
             title: TITLE.to_owned(),
             ..NewMatch::default()
@@ -97,10 +74,9 @@ impl Service {
             .create_match_at(&players[0], asked, made.plus_minutes(1_200))
             .await?;
         for line in LINES {
-            self.play_line(id, &players, line, made).await?;
+            self.play_line(id, players, line, made).await?;
         }
-        tracing::info!(%id, "the demonstration was played");
-        Ok(Some(id))
+        Ok(id)
     }
 
     async fn play_line(
@@ -132,23 +108,5 @@ impl Service {
             }
         }
         Ok(())
-    }
-
-    async fn demo_account(&self, name: &str, made: Instant) -> Result<Person, StoreError> {
-        let id = AccountId::from_random(random_bytes());
-        let name: PlayerName = name.parse().expect("the demonstration's names are names");
-        let new = NewAccount {
-            id,
-            name: &name,
-            password_hash: NO_PASSWORD,
-            role: Role::Player,
-            created_at: made,
-        };
-        self.store.insert_account(new).await?;
-        Ok(Person {
-            id,
-            name: name.to_string(),
-            role: Role::Player,
-        })
     }
 }

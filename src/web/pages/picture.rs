@@ -1,0 +1,329 @@
+//! Play by picture: the form for the file, and what is found in it.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request, State};
+use axum::handler::Handler;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+
+use crate::ids::MatchId;
+use crate::picture::encode::Scale;
+use crate::service::explain::{Explained, Unexplained, overtaken};
+use crate::service::views::{Halls, MatchView};
+use crate::web::error::Error;
+use crate::web::extract::{BodyLimit, Bytes, Path};
+use crate::web::human;
+use crate::web::reading::{Handed, MAX_BODY, NoTurn, find_turn};
+use crate::web::state::AppState;
+
+use super::board::{level_size, picture_size};
+use super::composer::Composer;
+use super::frame::Frame;
+use super::login::LogInFirst;
+use super::marked::{Crop, MarkedBoard, at, data_url};
+use super::show;
+use super::turn_form::TurnForm;
+use super::writing::at_desk;
+
+/// How many unreadable squares are shown one by one.
+const MOST_CROPS: usize = 24;
+
+/// `/matches/{id}/picture`.
+pub(in crate::web::pages) fn router() -> Router<AppState> {
+    let body = Extension(BodyLimit(MAX_BODY));
+    let hand_in = hand_in.layer((body, DefaultBodyLimit::disable()));
+    Router::new().route("/matches/{id}/picture", get(form).post(hand_in))
+}
+
+async fn form(
+    State(state): State<AppState>,
+    frame: Frame,
+    Path(id): Path<MatchId>,
+) -> Result<Response, Error> {
+    let view = state.matches.view(&frame.viewer, id).await?;
+    halls(&view)?;
+    if frame.viewer.is_none() {
+        return Err(Error::NotSignedIn);
+    }
+    Ok(show(&PicturePage::new(frame, &view, Outcome::Asked, None)))
+}
+
+async fn hand_in(
+    State(state): State<AppState>,
+    frame: Frame,
+    Path(id): Path<MatchId>,
+    request: Request,
+) -> Result<Response, Error> {
+    let Some(person) = frame.viewer.clone() else {
+        let mut answer = Error::NotSignedIn.into_response();
+        let first = LogInFirst::at(&format!("/matches/{id}/picture"));
+        answer.extensions_mut().insert(first);
+        return Ok(answer);
+    };
+    state.matches.must_see(&frame.viewer, id).await?;
+    let sent = Sent::read(request).await?;
+    match find_turn(&state, (&person, id), sent.file, None).await {
+        Ok(handed) => found(&state, frame, id, (sent.name, handed)).await,
+        Err(Error::Picture(why)) => {
+            let view = state.matches.view(&frame.viewer, id).await?;
+            let status = why.problem().status;
+            let page = refused(frame, halls(&view)?, &sent.name, &why);
+            Ok((status, show(&page)).into_response())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The match, if its pictures can be read back.
+fn halls(view: &MatchView) -> Result<Halls<'_>, Error> {
+    Halls::of(view).ok_or(Error::NotFound)
+}
+
+/// The file of the form, and what it was called.
+struct Sent {
+    file: Vec<u8>,
+    name: String,
+}
+
+impl Sent {
+    async fn read(request: Request) -> Result<Self, Error> {
+        let (parts, body) = request.into_parts();
+        let copy = parts.clone();
+        let Bytes(bytes) = Bytes::from_request(Request::from_parts(parts, body), &()).await?;
+        let whole = Request::from_parts(copy, Body::from(bytes));
+        let form = Multipart::from_request(whole, &()).await;
+        let mut form = form.map_err(|_| Error::UnsupportedMedia("multipart/form-data"))?;
+        let broken = |why: axum::extract::multipart::MultipartError| {
+            Error::Malformed(format!("the form cannot be read: {}", why.body_text()))
+        };
+        while let Some(field) = form.next_field().await.map_err(broken)? {
+            if field.name() == Some("picture") {
+                let name = field.file_name().unwrap_or("your picture").to_owned();
+                let file = field.bytes().await.map_err(broken)?.to_vec();
+                return Ok(Self { file, name });
+            }
+        }
+        Err(Error::Malformed("the form has no picture".to_owned()))
+    }
+}
+
+/// The page with the turn that was found, in the form that sends it.
+async fn found(
+    state: &AppState,
+    frame: Frame,
+    id: MatchId,
+    (name, handed): (String, Handed),
+) -> Result<Response, Error> {
+    let Handed {
+        explained,
+        colour,
+        scale,
+    } = handed;
+    let view = state.matches.view(&frame.viewer, id).await?;
+    let draft = view.mine.as_ref().and_then(|mine| mine.draft.as_ref());
+    let steps: Vec<&str> = (explained.steps.iter())
+        .map(|step| step.notation.as_str())
+        .collect();
+    let form = TurnForm {
+        steps: steps.join("\n"),
+        post: draft
+            .and_then(|draft| draft.post.clone())
+            .unwrap_or_default(),
+        color_text: colour.map(|colour| colour.to_string()).unwrap_or_default(),
+        ..TurnForm::default()
+    };
+    let written = at_desk(state, &frame.viewer, view, Some(form.with_new_key())).await?;
+    let level = Arc::clone(&halls(&written.view)?.table.level);
+    let mut composer = written.composer;
+    if let Some(composer) = composer.as_mut().filter(|form| form.hindrance.is_none()) {
+        "The turn in your picture".clone_into(&mut composer.heading);
+        composer.lead = lead(&explained);
+    }
+    let made_from = from(explained.made_from);
+    let board = MarkedBoard {
+        caption: format!("{name} · scale {} · made from {made_from}", scale.factor()),
+        alt: "The board with the turn of your picture played, the squares that differ outlined"
+            .to_owned(),
+        kind: "m-halo",
+        ..MarkedBoard::new(&level, written.preview.unwrap_or_default())
+    };
+    let board = board.marking(&level, explained.squares.iter().copied());
+    let note = explained.is_rebased().then(|| {
+        let overtaken = human::capital(&overtaken(explained.made_from, &explained.between));
+        format!(
+            "{overtaken}. The same turn is still legal, and is shown on the board as it is now."
+        )
+    });
+    let outcome = Outcome::Found(Box::new(Found {
+        differences: explained.differences,
+        note,
+        composer,
+    }));
+    Ok(show(&PicturePage::new(
+        frame,
+        &written.view,
+        outcome,
+        Some(board),
+    )))
+}
+
+/// “Four squares differ from turn 66. A legal turn explains them, with no action to spare.”
+fn lead(explained: &Explained) -> String {
+    let squares = match explained.squares.len() {
+        1 => "One square differs".to_owned(),
+        more => format!("{} squares differ", in_words(more)),
+    };
+    let spare = match explained.actions_left {
+        0 => "no action".to_owned(),
+        left => human::count(left, "action"),
+    };
+    format!("{squares}. A legal turn explains it, with {spare} to spare. Nothing is sent yet.")
+}
+
+fn from(turn: u32) -> String {
+    match turn {
+        0 => "the start of this match".to_owned(),
+        turn => format!("turn {turn} of this match"),
+    }
+}
+
+/// The page that says why no turn was found.
+fn refused(frame: Frame, halls: Halls<'_>, name: &str, why: &NoTurn) -> PicturePage {
+    let (view, level) = (halls.view(), &halls.table.level);
+    let problem = why.problem();
+    let mut refused = Refused {
+        heading: heading(why),
+        detail: problem.detail,
+        code: problem.code,
+        differences: problem.members.differences.unwrap_or_default(),
+        size: level_size(level, 1),
+        ..Refused::default()
+    };
+    let (excerpt, squares) = match why {
+        NoTurn::Read(_) => (None, Vec::new()),
+        NoTurn::Unreadable { squares, board } => {
+            refused.excerpt = data_url(board, Scale::new(1));
+            refused.crops = (squares.iter().take(MOST_CROPS))
+                .map(|square| Crop::new(level, square))
+                .collect();
+            refused.more = squares.len().saturating_sub(MOST_CROPS);
+            (
+                Some(board),
+                squares.iter().map(|square| at(square.place)).collect(),
+            )
+        }
+        NoTurn::Unexplained { why, board } => {
+            if let Unexplained::Overtaken { steps, .. } = why.as_ref() {
+                refused.steps = steps.join("\n");
+            }
+            let squares = why.difference().map(|difference| &difference.squares);
+            (
+                Some(board),
+                squares.into_iter().flatten().copied().collect(),
+            )
+        }
+    };
+    let board = excerpt.map(|excerpt| {
+        MarkedBoard {
+            caption: name.to_owned(),
+            alt: "Your picture, with the squares in question outlined".to_owned(),
+            kind: "m-bad",
+            ..MarkedBoard::new(level, data_url(excerpt, Scale::new(3)))
+        }
+        .marking(level, squares)
+    });
+    PicturePage::new(frame, view, Outcome::Refused(Box::new(refused)), board)
+}
+
+/// “Four”.
+fn in_words(number: usize) -> String {
+    u8::try_from(number).map_or_else(
+        |_| number.to_string(),
+        |number| human::capital(&human::number(number)),
+    )
+}
+
+fn heading(why: &NoTurn) -> String {
+    match why {
+        NoTurn::Read(_) => "No board of this match".to_owned(),
+        NoTurn::Unreadable { squares, .. } => match squares.len() {
+            1 => "One square cannot be read".to_owned(),
+            more => format!("{} squares cannot be read", in_words(more)),
+        },
+        NoTurn::Unexplained { why, .. } => match why.as_ref() {
+            Unexplained::OtherMatch(_) => "A picture of another match",
+            Unexplained::Unchanged(_) => "Nothing was changed",
+            Unexplained::NoTurn(_) | Unexplained::Service(_) => "No legal turn explains it",
+            Unexplained::Overtaken { .. } => "Others came first",
+        }
+        .to_owned(),
+    }
+}
+
+/// The page.
+#[derive(Template, Clone, Debug)]
+#[template(path = "picture.html")]
+struct PicturePage {
+    frame: Frame,
+    id: String,
+    title: String,
+    unit: u32,
+    board: Option<MarkedBoard>,
+    outcome: Outcome,
+}
+
+impl PicturePage {
+    fn new(frame: Frame, view: &MatchView, outcome: Outcome, board: Option<MarkedBoard>) -> Self {
+        let seats = view.seats.iter().map(|seat| seat.colour);
+        let offered = crate::rules::colour::Colour::SUGGESTED;
+        Self {
+            frame: frame
+                .in_section("matches")
+                .with_colours(seats.chain(offered)),
+            id: view.id.to_string(),
+            title: view.title.clone(),
+            unit: picture_size(&view.table, 1).0,
+            board,
+            outcome,
+        }
+    }
+}
+
+/// What the page says.
+#[derive(Clone, Debug)]
+enum Outcome {
+    /// Nothing yet.
+    Asked,
+    /// A turn was found.
+    Found(Box<Found>),
+    /// None was.
+    Refused(Box<Refused>),
+}
+
+#[derive(Clone, Debug)]
+struct Found {
+    differences: Vec<String>,
+    /// What came in between.
+    note: Option<String>,
+    composer: Option<Composer>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Refused {
+    heading: String,
+    detail: String,
+    code: &'static str,
+    differences: Vec<String>,
+    /// The turn that was legal once.
+    steps: String,
+    crops: Vec<Crop>,
+    /// Squares beyond those shown one by one.
+    more: usize,
+    /// The board as painted, as a `data:` address.
+    excerpt: String,
+    size: (u32, u32),
+}
