@@ -30,3 +30,6 @@ FROM turns;
 DROP TABLE turns;
 
 ALTER TABLE turns_of_seats_or_nobody RENAME TO turns;
+
+-- It went with the old table.
+CREATE INDEX turns_by_instant ON turns (at);
