@@ -120,7 +120,7 @@ async fn a_newcomer_types_a_colour_by_name_and_a_draft_without_steps_is_called_o
     let new = site.user("Ossa").await;
     site.get(Some(&new), &format!("/matches/{id}"))
         .await
-        .shows("<details open><summary>What is legal now")
+        .shows("<details data-next open><summary>What is legal now")
         .hides("placeholder=\"#3388ff\"");
     let fields = [("color_text", "Lilac"), ("key", "once")];
     let check = format!("/matches/{id}/check");
