@@ -31,6 +31,11 @@ export class Aim {
     this.draw();
   }
 
+  /** Leaves the board as it is without pointing. */
+  stop() {
+    this.board.lift();
+  }
+
   pick(at) {
     const offers = this.at(at);
     const other = this.actors.has(at.square) && at.square !== this.selected;

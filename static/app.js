@@ -3,10 +3,16 @@ import { startTheme } from './appearance.js';
 import { startCopying } from './copy.js';
 import { startClocks } from './clock.js';
 import { startComposer } from './composer.js';
+import { startLive } from './live.js';
 import { startPicture } from './picture.js';
+import { startReplays } from './replay.js';
+import { startSprites } from './sprites.js';
 
 startTheme();
 startCopying();
 startClocks();
 startComposer();
 startPicture();
+startLive();
+startReplays();
+startSprites();

@@ -40,6 +40,13 @@ export class Board {
     return grid;
   }
 
+  /** Takes the grid off the picture again. */
+  lift() {
+    this.dismiss();
+    this.grid.remove();
+    this.marks.svg.remove();
+  }
+
   /** Names every square: `words` has those on which there is something, `lit` what may be done there. */
   describe(words, lit) {
     for (const [name, { cell }] of this.cells) {

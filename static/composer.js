@@ -7,10 +7,14 @@ const PAUSE = 700;
 /** The buttons that change the steps. */
 const EDITS = ['instead', 'extend', 'take_back', 'earlier', 'later'];
 
-/** Starts the turn form, where the page has one. */
+let running = null;
+
+/** Starts the turn form, where the page has one; one that was started before is given up. */
 export function startComposer() {
+  running?.stop();
   const form = document.querySelector('form[data-composer]');
-  if (form) new Composer(form).start();
+  running = form && new Composer(form);
+  running?.start();
 }
 
 class Composer {
@@ -35,6 +39,13 @@ class Composer {
       event.preventDefault();
       this.press(button);
     });
+  }
+
+  /** Takes back what was laid over the page; an answer that is still to come counts no more. */
+  stop() {
+    clearTimeout(this.timer);
+    this.round += 1;
+    this.aim?.stop();
   }
 
   typed(field) {

@@ -1,9 +1,9 @@
 // Copy buttons: each copies the text that its box shows at the moment.
 
-/** Shows the copy buttons where the browser can copy. */
-export function startCopying() {
+/** Shows the copy buttons under `root` where the browser can copy. */
+export function startCopying(root = document) {
   if (!navigator.clipboard) return;
-  for (const button of document.querySelectorAll('[data-copy]')) {
+  for (const button of root.querySelectorAll('[data-copy]')) {
     button.hidden = false;
     button.addEventListener('click', () => copy(button));
   }

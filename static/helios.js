@@ -182,3 +182,5 @@ class Board {
 }
 
 startHelios();
+// The page as it happens puts a new board and a new form in place of the old ones (live.js).
+document.addEventListener('desk', startHelios);

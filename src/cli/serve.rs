@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write, stdout};
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -41,10 +42,16 @@ pub async fn serve(config: Config) -> anyhow::Result<Ended> {
     greet(&site, &accounts).await?;
 
     let state = AppState::new(accounts, matches.clone(), site);
+    let followers = Arc::clone(&state.followers);
     let app = router::app(state).context("the public URL cannot be used")?;
     let stop = on_signal();
     let ticking = tokio::spawn(ticker::run(matches, stopped(stop.clone())));
     let service = app.into_make_service_with_connect_info::<SocketAddr>();
+    let farewell = stopped(stop.clone());
+    tokio::spawn(async move {
+        farewell.await;
+        followers.end();
+    });
     let serving = axum::serve(listener, service).with_graceful_shutdown(stopped(stop.clone()));
     tokio::select! {
         ended = serving.into_future() => ended?,

@@ -5,6 +5,7 @@
 
 pub mod abaddon;
 mod align;
+pub mod animate;
 pub mod canvas;
 pub mod decode;
 mod deflate;

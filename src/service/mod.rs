@@ -20,6 +20,7 @@ mod refuse;
 mod rule;
 pub mod secret;
 mod show;
+mod sprites;
 mod steps;
 mod submit;
 mod text;
@@ -48,7 +49,7 @@ pub use error::{Current, Refused, ServiceError};
 pub use lists::ListAsked;
 pub use rule::{Foreseen, RulingAsked, Wish};
 pub use submit::{Submit, SubmitAction, TurnAccepted};
-pub use thread::{BoardAt, BoardFound};
+pub use thread::{BoardAt, BoardFound, ReplayVersion};
 
 pub use crate::store::lists::Scope;
 pub use crate::store::record::StoredEvent;
@@ -83,6 +84,20 @@ pub struct Told {
     pub kind: &'static str,
     /// The turn's number, for a turn.
     pub turn: Option<u32>,
+}
+
+impl Told {
+    fn of(match_id: MatchId, event: &Event) -> Self {
+        Self {
+            match_id,
+            seq: event.seq,
+            kind: event.body.kind(),
+            turn: match &event.body {
+                Body::Moved(moved) => Some(moved.turn),
+                _ => None,
+            },
+        }
+    }
 }
 
 impl Service {
@@ -130,18 +145,8 @@ impl Service {
 
     fn tell(&self, match_id: MatchId, events: &[Event]) {
         for event in events {
-            let turn = match &event.body {
-                Body::Moved(moved) => Some(moved.turn),
-                _ => None,
-            };
-            let told = Told {
-                match_id,
-                seq: event.seq,
-                kind: event.body.kind(),
-                turn,
-            };
             // An error only says that nobody follows anything.
-            drop(self.told.send(told));
+            drop(self.told.send(Told::of(match_id, event)));
         }
     }
 }

@@ -44,6 +44,7 @@ impl Service {
             now,
         }
         .whole(&loaded, viewer);
+        view.sprites = self.sprites_now(&game).await?;
         if let (Some(mine), Some(person)) = (&mut view.mine, viewer) {
             mine.draft = self.draft(person, id).await?;
         }
@@ -111,6 +112,10 @@ impl Scene<'_> {
             seq: recorded.game.seq,
             turns: game.last_turn(),
             newest_turn: game.newest_standing(),
+            struck: (game.turns.iter())
+                .filter(|mark| mark.struck.is_some())
+                .map(|mark| mark.turn)
+                .collect(),
             paused_until: match game.phase {
                 Phase::Paused { until, .. } => until,
                 Phase::Running | Phase::Over { .. } => None,
@@ -121,6 +126,7 @@ impl Scene<'_> {
             seats: self.seats(),
             winner: winner_of(game),
             today: self.today(),
+            sprites: Vec::new(),
             mine: viewer.as_ref().map(|person| self.place_of(person)),
             table: self.table(),
         }

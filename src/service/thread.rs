@@ -1,10 +1,12 @@
 //! What has happened in a match: turns, boards and the record.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
-use crate::referee::state::{Board, Game, GameKind, Match, PostState};
+use crate::referee::state::{Board, Game, GameKind, Match, PostState, SeatState};
+use crate::rules::colour::Colour;
 use crate::rules::helios::side::Side;
 use crate::rules::seat::{Names, Seat};
 use crate::store::StoreError;
@@ -14,11 +16,25 @@ use crate::store::record::StoredEvent;
 
 use super::people::People;
 use super::steps::steps_played;
-use super::views::{ActionView, BoardScene, BoardView, Page, PlayView, TurnView, Viewer};
-use super::{Service, ServiceError};
+use super::views::{
+    ActionView, BoardScene, BoardView, Page, PlayView, SeatSprite, TurnView, Viewer,
+};
+use super::{Service, ServiceError, Told};
 
 /// How many turns or events one answer has at most.
 const MOST: u32 = 500;
+
+/// How many turns a replay shows at most.
+const REPLAYED: u32 = 1_000;
+
+/// What a replay is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReplayVersion {
+    /// The turns that it shows.
+    pub turns: Vec<u32>,
+    /// Names and colours by seat.
+    pub seats: Vec<(Option<String>, Colour)>,
+}
 
 /// Which board of a match is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +82,27 @@ impl Service {
             items,
             next: oldest.map(|turn| turn.to_string()),
         })
+    }
+
+    /// The newest turns of all public matches, newest first, each with its match and that one's title.
+    ///
+    /// # Errors
+    /// [`ServiceError::Unavailable`] and [`ServiceError::Broken`].
+    pub async fn newest_turns(
+        &self,
+        limit: u32,
+    ) -> Result<Vec<(MatchId, String, TurnView)>, ServiceError> {
+        let mut turns = Vec::new();
+        for (id, turn) in self.store.newest_turns(limit.min(MOST)).await? {
+            let loaded = self.desk(id).await?.current();
+            let people = self.people_of(std::iter::once(&loaded.game)).await?;
+            turns.push((
+                id,
+                loaded.title.clone(),
+                turn_view(&loaded.game, turn, &people)?,
+            ));
+        }
+        Ok(turns)
     }
 
     /// One turn.
@@ -127,31 +164,65 @@ impl Service {
             BoardAt::Turn(turn) => turn,
         };
         let people = self.people_of(std::iter::once(game)).await?;
-        let (moment, before, position) = match turn {
-            0 => (game.created_at, game.first_board(), game.first_board()),
-            turn => {
-                let row = self.stored_turn(id, turn).await?.row;
-                (row.at, row.before, row.after)
-            }
+        let row = match turn {
+            0 => None,
+            turn => Some(self.stored_turn(id, turn).await?.row),
         };
-        let (before, position) = match at {
-            BoardAt::Newest if position != game.board() => (position, game.board()),
-            BoardAt::Newest | BoardAt::Turn(_) => (before, position),
-        };
-        let called = |state: &crate::referee::state::SeatState| {
-            (
-                state.holder.map(|holder| people.get(holder).name),
-                state.colour,
-            )
-        };
+        let row = row.map(|row| match at {
+            BoardAt::Newest if row.after != game.board() => changed(row, game.board()),
+            BoardAt::Newest | BoardAt::Turn(_) => row,
+        });
         Ok(BoardView {
-            id,
-            visibility: game.visibility,
-            turn,
-            at: moment,
-            scene: scene(game, before, position)?,
-            seats: game.seats.iter().map(called).collect(),
-            seats_taken: seats_taken(game, turn),
+            sprites: self.sprites_of_turn(id, turn).await?,
+            ..board_view(game, &people, row)?
+        })
+    }
+
+    /// The boards of a replay: the start and the board after each turn that counts, of very long
+    /// matches the newest ones. Every one of them knows all the seats that were taken until today.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn replay(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+    ) -> Result<Vec<BoardView>, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let game = &loaded.game;
+        let people = self.people_of(std::iter::once(game)).await?;
+        let mut turns = self.store.turns_before(id, u32::MAX, REPLAYED).await?;
+        turns.reverse();
+        let counting: BTreeSet<u32> = game.standing().map(|mark| mark.turn).collect();
+        turns.retain(|turn| counting.contains(&turn.row.turn));
+        let rows = std::iter::once(None).chain(turns.into_iter().map(|turn| Some(turn.row)));
+        let mut sprites = self.store.turn_sprites(id, (0, u32::MAX)).await?;
+        let board = |row| {
+            let board = board_view(game, &people, row)?;
+            let drawn_with = sprites.extract_if(.., |sprite| sprite.turn == board.turn);
+            Ok(BoardView {
+                seats_taken: game.seats.len(),
+                sprites: drawn_with.map(SeatSprite::from).collect(),
+                ..board
+            })
+        };
+        rows.map(board).collect()
+    }
+
+    /// What a replay is made of: it changes whenever the replay does.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn replay_version(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+    ) -> Result<ReplayVersion, ServiceError> {
+        let loaded = self.desk_seen_by(viewer, id).await?.current();
+        let people = self.people_of(std::iter::once(&loaded.game)).await?;
+        Ok(ReplayVersion {
+            turns: loaded.game.standing().map(|mark| mark.turn).collect(),
+            seats: seats(&loaded.game, &people),
         })
     }
 
@@ -192,6 +263,38 @@ impl Service {
         }
     }
 
+    /// The number of a match's newest event.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn newest_seq(&self, viewer: &Viewer, id: MatchId) -> Result<u64, ServiceError> {
+        Ok(self.desk_seen_by(viewer, id).await?.current().game.seq)
+    }
+
+    /// What those who follow the match were told from behind event `after` on, in order.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    pub async fn told_since(
+        &self,
+        viewer: &Viewer,
+        id: MatchId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Told>, ServiceError> {
+        let newest = self.newest_seq(viewer, id).await?;
+        if newest <= after {
+            return Ok(Vec::new());
+        }
+        let told = |stored: &StoredEvent| {
+            let event = stored.read();
+            let event = event.map_err(|fault| StoreError::corrupt("an event", fault))?;
+            Ok(Told::of(id, &event))
+        };
+        let stored = self.store.events(id, after, limit).await?;
+        stored.iter().map(told).collect()
+    }
+
     pub(in crate::service) async fn stored_turn(
         &self,
         id: MatchId,
@@ -204,6 +307,47 @@ impl Service {
         let exact = found.into_iter().find(|found| found.row.turn == turn);
         exact.ok_or(ServiceError::Missing)
     }
+}
+
+/// A turn's row with the board as a ruling has changed it since.
+fn changed(row: TurnRow, now: Board) -> TurnRow {
+    TurnRow {
+        before: row.after,
+        after: now,
+        ..row
+    }
+}
+
+/// The board after a turn, or the start.
+fn board_view(
+    game: &Match,
+    people: &People,
+    row: Option<TurnRow>,
+) -> Result<BoardView, ServiceError> {
+    let turn = row.as_ref().map_or(0, |row| row.turn);
+    let (at, before, position) = match row {
+        Some(row) => (row.at, row.before, row.after),
+        None => (game.created_at, game.first_board(), game.first_board()),
+    };
+    Ok(BoardView {
+        id: game.id,
+        visibility: game.visibility,
+        turn,
+        at,
+        seats: seats(game, people),
+        seats_taken: seats_taken(game, turn),
+        sprites: Vec::new(),
+        scene: scene(game, before, position)?,
+    })
+}
+
+/// What the players on the seats are called, and their colours.
+fn seats(game: &Match, people: &People) -> Vec<(Option<String>, Colour)> {
+    let called = |state: &SeatState| {
+        let name = state.holder.map(|holder| people.get(holder).name);
+        (name, state.colour)
+    };
+    game.seats.iter().map(called).collect()
 }
 
 /// In Abaddon seats are numbered in the order of first turns (T8); in Helios both are there at once.
@@ -307,7 +451,7 @@ fn winner_of(board: &Board) -> Option<Seat> {
 }
 
 /// A seat that a turn was played from is one of the match's.
-fn colour_of(game: &Match, seat: Option<Seat>) -> crate::rules::colour::Colour {
+fn colour_of(game: &Match, seat: Option<Seat>) -> Colour {
     let state = seat.and_then(|seat| game.seats.get(usize::from(seat.number())));
-    state.map_or(crate::rules::colour::Colour::BLACK, |state| state.colour)
+    state.map_or(Colour::BLACK, |state| state.colour)
 }

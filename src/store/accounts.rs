@@ -182,6 +182,7 @@ impl Store {
              WHERE id = $1",
             "DELETE FROM sessions WHERE account_id = $1",
             "DELETE FROM tokens WHERE account_id = $1",
+            "DELETE FROM player_sprites WHERE account_id = $1",
         ] {
             sqlx::query(statement)
                 .bind(id.as_str())

@@ -31,6 +31,8 @@ pub struct Append {
     pub events: Vec<StoredEvent>,
     /// The turns among them.
     pub turns: Vec<TurnRow>,
+    /// Who holds each seat as each of these turns is accepted.
+    pub on_board: Vec<(u32, Seat, AccountId)>,
     /// Whom the match concerns from now on, with their seats.
     pub members: Vec<(AccountId, Option<Seat>)>,
     /// The match as a snapshot, when one is due.
@@ -247,6 +249,7 @@ async fn write(
             group.iter().flat_map(|append| &append.events),
         )),
         rows::insert_turns(each(group, |append| &append.turns)),
+        rows::insert_turn_sprites(each(group, |append| &append.on_board)),
         rows::upsert_members(each(group, |append| &append.members)),
         rows::insert_texts(each(group, |append| &append.beside.texts)),
         rows::insert_submissions(each(group, |append| &append.beside.submission)),

@@ -45,7 +45,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// A stored value that cannot be read.
-    pub(in crate::store) fn corrupt(what: &'static str, why: impl std::fmt::Display) -> Self {
+    pub(crate) fn corrupt(what: &'static str, why: impl std::fmt::Display) -> Self {
         Self::Corrupt {
             what,
             why: why.to_string(),

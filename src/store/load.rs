@@ -109,6 +109,27 @@ impl Store {
         found.iter().map(turn_of).collect()
     }
 
+    /// The newest turns of all public matches, newest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn newest_turns(
+        &self,
+        limit: u32,
+    ) -> Result<Vec<(MatchId, TurnWithPost)>, StoreError> {
+        let found = sqlx::query(
+            "SELECT turns.*, texts.body FROM turns JOIN matches ON matches.id = turns.match_id \
+             LEFT JOIN texts ON texts.match_id = turns.match_id AND texts.hash = turns.post \
+             WHERE matches.visibility = 'public' AND NOT matches.hidden \
+             ORDER BY turns.at DESC, turns.match_id, turns.turn DESC LIMIT $1",
+        )
+        .bind(i64::from(limit))
+        .fetch_all(self.reader())
+        .await?;
+        let read = |row: &SqliteRow| Ok((rows::id(row, "match_id")?, turn_of(row)?));
+        found.iter().map(read).collect()
+    }
+
     /// The turn that an account sent under a key, if it was accepted (T10).
     ///
     /// # Errors

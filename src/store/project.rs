@@ -280,6 +280,7 @@ impl Append {
             row: MatchRow::of(&loaded),
             events: stored,
             turns: Vec::new(),
+            on_board: Vec::new(),
             members: last_of_each(events.iter().flat_map(members_of)),
             snapshot: None,
             beside,
@@ -302,11 +303,22 @@ impl Append {
         if let Some(title) = newest_title(events, &beside) {
             after.title.clone_from(title);
         }
+        let seats = Seat::all().zip(&after.game.seats);
+        let holders: Vec<_> = seats
+            .filter_map(|(seat, state)| Some((seat, state.holder?)))
+            .collect();
+        let on_board = turns.iter().flat_map(|row: &TurnRow| {
+            let turn = row.turn;
+            holders
+                .iter()
+                .map(move |(seat, holder)| (turn, *seat, *holder))
+        });
         let passed = |game: &Match| game.seq / SNAPSHOT_EVERY;
         let due = passed(&before.game) < passed(&after.game);
         let append = Self {
             row: MatchRow::of(&after),
             events: stored,
+            on_board: on_board.collect(),
             turns,
             members: last_of_each(events.iter().flat_map(members_of)),
             snapshot: due.then(|| snapshot(&after.game)),

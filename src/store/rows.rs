@@ -102,6 +102,25 @@ pub(in crate::store) fn insert_turns(turns: Vec<(&Append, &TurnRow)>) -> Stateme
     Some(query)
 }
 
+/// What every seat's units look like as each turn is accepted: its picture keeps that.
+pub(in crate::store) fn insert_turn_sprites(
+    turns: Vec<(&Append, &(u32, Seat, AccountId))>,
+) -> Statement {
+    let mut query = some(
+        &turns,
+        "INSERT INTO turn_sprites (match_id, turn, seat, kind, hash) \
+         SELECT column1, column2, column3, kind, hash FROM (",
+    )?;
+    query.push_values(turns, |mut line, (append, (turn, seat, holder))| {
+        line.push_bind(append.row.id.to_string())
+            .push_bind(i64::from(*turn))
+            .push_bind(i64::from(seat.number()))
+            .push_bind(holder.to_string());
+    });
+    query.push(") AS played JOIN player_sprites ON account_id = column4");
+    Some(query)
+}
+
 pub(in crate::store) fn upsert_members(
     members: Vec<(&Append, &(AccountId, Option<Seat>))>,
 ) -> Statement {
@@ -242,6 +261,11 @@ pub(in crate::store) fn maybe_instant(
 ) -> Result<Option<Instant>, StoreError> {
     let millis: Option<i64> = row.try_get(column)?;
     Ok(millis.map(Instant::from_millis))
+}
+
+/// A column that holds the number of a seat.
+pub(in crate::store) fn seat(row: &SqliteRow, column: &'static str) -> Result<Seat, StoreError> {
+    maybe_seat(row, column)?.ok_or_else(|| StoreError::corrupt(column, "it is no seat"))
 }
 
 /// A column that holds the number of a seat or nothing.

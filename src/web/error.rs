@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use crate::picture::sprite::BadSprite;
 use crate::referee::moderate::barred::Barred;
 use crate::referee::refusal::Refusal;
 use crate::service::accounts::AccountError;
@@ -60,6 +61,9 @@ pub enum Error {
     /// Something about a match.
     #[error(transparent)]
     Match(#[from] ServiceError),
+    /// A sprite that cannot be a player's own.
+    #[error(transparent)]
+    Sprite(#[from] BadSprite),
     /// A picture that shows no turn.
     #[error(transparent)]
     Picture(#[from] Box<NoTurn>),
@@ -93,6 +97,7 @@ impl Error {
             Self::Unavailable => unavailable(),
             Self::Account(error) => of_account(error),
             Self::Match(error) => of_match(error),
+            Self::Sprite(_) => with(StatusCode::UNPROCESSABLE_ENTITY, "bad_sprite"),
             Self::Picture(error) => error.problem(),
             Self::Broken(_) => broken(),
         }

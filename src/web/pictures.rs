@@ -7,7 +7,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE,
-    ETAG, IF_NONE_MATCH,
+    ETAG,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -22,6 +22,7 @@ use crate::referee::event::Visibility;
 use crate::rules::canonical::sha256_hex;
 use crate::service::views::BoardView;
 use crate::service::{BoardAt, BoardFound, blocking};
+use crate::web::assets::knows;
 use crate::web::drawing::{self, Asked};
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query, Switch};
@@ -32,7 +33,7 @@ use crate::web::who::Visit;
 const BYTES_KEPT: u64 = 64 * 1024 * 1024;
 const PICTURES_KEPT: usize = 10_000;
 /// Half of a SHA-256 in hex: more than enough to tell pictures apart.
-const NAME_LENGTH: usize = 32;
+pub(in crate::web) const NAME_LENGTH: usize = 32;
 
 /// The newest pictures that were drawn, by [`name`].
 #[derive(Debug)]
@@ -41,6 +42,17 @@ pub struct Pictures(Cache<String, Bytes, Bytewise>);
 impl Default for Pictures {
     fn default() -> Self {
         Self(Cache::with_weighter(PICTURES_KEPT, BYTES_KEPT, Bytewise))
+    }
+}
+
+impl Pictures {
+    /// The picture of a name, drawn now where it is not kept; of several who want it one draws.
+    pub(in crate::web) async fn get_or_insert(
+        &self,
+        name: &str,
+        draw: impl Future<Output = Result<Bytes, Error>>,
+    ) -> Result<Bytes, Error> {
+        self.0.get_or_insert_async(name, draw).await
     }
 }
 
@@ -163,7 +175,7 @@ struct Wanted {
 
 /// How long an answer may be kept, and by whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Caching {
+pub(in crate::web) enum Caching {
     /// By everybody, for good.
     Keep,
     /// By everybody who asks each time whether it is still the same.
@@ -199,15 +211,14 @@ async fn answer(
     } else {
         None
     };
-    let name = name(wanted, legend.as_ref());
-    let etag = format!("\"{name}\"");
-    if is_known(headers, &etag) {
-        return Ok(with_headers(
-            StatusCode::NOT_MODIFIED,
-            Bytes::new(),
-            wanted,
-            &etag,
-        ));
+    let label = Label {
+        kind: "image/png",
+        file: format!("{}-turn-{}.png", wanted.id, wanted.found.turn),
+        caching: wanted.caching,
+        name: name(wanted, legend.as_ref()),
+    };
+    if label.is_known(headers) {
+        return Ok(label.unchanged());
     }
     let draw = async {
         let board = match legend {
@@ -219,8 +230,8 @@ async fn answer(
         let file = file.map_err(|why| Error::Broken(why.to_string()))?;
         Ok::<_, Error>(Bytes::from(file))
     };
-    let file = state.pictures.0.get_or_insert_async(&name, draw).await?;
-    Ok(with_headers(StatusCode::OK, file, wanted, &etag))
+    let file = state.pictures.get_or_insert(&label.name, draw).await?;
+    Ok(label.send(file))
 }
 
 /// What a picture is made of, in a few letters: pictures of one name are the same bytes.
@@ -236,39 +247,58 @@ fn name(wanted: &Wanted, legend: Option<&BoardView>) -> String {
     name
 }
 
-/// Whether the client says that it has this picture (RFC 9110, If-None-Match).
-fn is_known(headers: &HeaderMap, etag: &str) -> bool {
-    let lines = headers.get_all(IF_NONE_MATCH).iter();
-    lines
-        .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.split(','))
-        .any(|known| {
-            let known = known.trim();
-            known == "*" || known.strip_prefix("W/").unwrap_or(known) == etag
-        })
+/// What is said of a picture beside its bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::web) struct Label {
+    /// Its media type.
+    pub(in crate::web) kind: &'static str,
+    /// What it is called when it is saved.
+    pub(in crate::web) file: String,
+    /// How long it may be kept.
+    pub(in crate::web) caching: Caching,
+    /// What it is made of, in a few letters: pictures of one name are the same bytes.
+    pub(in crate::web) name: String,
 }
 
-fn with_headers(status: StatusCode, file: Bytes, wanted: &Wanted, etag: &str) -> Response {
-    let length = file.len();
-    let mut response = (status, Body::from(file)).into_response();
-    let headers = response.headers_mut();
-    headers.insert(
-        CACHE_CONTROL,
-        HeaderValue::from_static(wanted.caching.header()),
-    );
-    if let Ok(etag) = HeaderValue::from_str(etag) {
-        headers.insert(ETAG, etag);
+impl Label {
+    /// Whether the client says that it has this picture (RFC 9110, If-None-Match).
+    pub(in crate::web) fn is_known(&self, headers: &HeaderMap) -> bool {
+        knows(headers, &self.etag())
     }
-    if wanted.caching != Caching::AskPrivately {
-        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+
+    /// The answer to a client that has it.
+    pub(in crate::web) fn unchanged(&self) -> Response {
+        (StatusCode::NOT_MODIFIED, self.headers()).into_response()
     }
-    if status == StatusCode::OK {
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
-        headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
-        let file = format!("{}-turn-{}.png", wanted.id, wanted.found.turn);
-        if let Ok(kept_as) = HeaderValue::from_str(&format!("inline; filename=\"{file}\"")) {
+
+    /// The answer with the picture.
+    pub(in crate::web) fn send(&self, file: Bytes) -> Response {
+        let mut headers = self.headers();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.kind));
+        headers.insert(CONTENT_LENGTH, HeaderValue::from(file.len()));
+        let kept_as = format!("inline; filename=\"{}\"", self.file);
+        if let Ok(kept_as) = HeaderValue::from_str(&kept_as) {
             headers.insert(CONTENT_DISPOSITION, kept_as);
         }
+        (headers, Body::from(file)).into_response()
     }
-    response
+
+    fn etag(&self) -> String {
+        format!("\"{}\"", self.name)
+    }
+
+    fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(
+            CACHE_CONTROL,
+            HeaderValue::from_static(self.caching.header()),
+        );
+        if let Ok(etag) = HeaderValue::from_str(&self.etag()) {
+            headers.insert(ETAG, etag);
+        }
+        if self.caching != Caching::AskPrivately {
+            headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        }
+        headers
+    }
 }

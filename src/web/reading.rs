@@ -12,9 +12,9 @@ use crate::picture::sprite::Sprites;
 use crate::rules::abaddon::position::Position;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
-use crate::service::blocking;
 use crate::service::explain::{Explained, Origin, Shown, Unexplained};
 use crate::service::views::{Halls, Person};
+use crate::service::{BoardAt, blocking};
 use crate::web::drawing::{self, Colours};
 use crate::web::error::Error;
 use crate::web::problem::Problem;
@@ -103,11 +103,15 @@ pub async fn find_turn(
     file: Vec<u8>,
     colour: Option<Colour>,
 ) -> Result<Handed, Error> {
-    let view = state.matches.view(&Some(by.clone()), id).await?;
+    let viewer = Some(by.clone());
+    let view = state.matches.view(&viewer, id).await?;
+    // Who edits a picture edits the newest one.
+    let newest = (state.matches.board(&viewer, id, BoardAt::Newest)).await?;
     let read = blocking::run(move || {
+        let sprites = drawing::sprites(&newest.sprites);
         // Only boards of Abaddon read back (picture.md).
         let halls = Halls::of(&view).ok_or(Error::NotFound)?;
-        read(halls, Newcomer::of(halls, colour), &file).map_err(Error::from)
+        read(halls, &sprites, Newcomer::of(halls, colour), &file).map_err(Error::from)
     })
     .await?;
     let Read {
@@ -161,19 +165,24 @@ struct Read {
     scale: Scale,
 }
 
-fn read(halls: Halls<'_>, newcomer: Option<Newcomer>, file: &[u8]) -> Result<Read, NoTurn> {
+fn read(
+    halls: Halls<'_>,
+    sprites: &Sprites,
+    newcomer: Option<Newcomer>,
+    file: &[u8],
+) -> Result<Read, NoTurn> {
     let mut colours = drawing::colours(halls.seats.iter().map(|seat| seat.colour));
     let mut colour = newcomer.and_then(|newcomer| newcomer.colour);
     if let Some(newcomer) = newcomer {
         colours[newcomer.seat] = colour;
     }
-    let mut reading = read_with(halls, &colours, file)?;
+    let mut reading = read_with(halls, sprites, &colours, file)?;
     if let (Some(newcomer), None, Some(stranger)) = (newcomer, colour, reading.stranger) {
         let taken: Vec<Colour> = halls.seats.iter().map(|seat| seat.colour).collect();
         if stranger.check(&taken).is_ok() {
             colour = Some(stranger);
             colours[newcomer.seat] = colour;
-            reading = read_with(halls, &colours, file)?;
+            reading = read_with(halls, sprites, &colours, file)?;
         }
     }
     let Reading {
@@ -198,11 +207,16 @@ fn read(halls: Halls<'_>, newcomer: Option<Newcomer>, file: &[u8]) -> Result<Rea
     }
 }
 
-fn read_with(halls: Halls<'_>, colours: &Colours, file: &[u8]) -> Result<Reading, ReadError> {
+fn read_with(
+    halls: Halls<'_>,
+    sprites: &Sprites,
+    colours: &Colours,
+    file: &[u8],
+) -> Result<Reading, ReadError> {
     let reader = Reader {
         level: &halls.table.level,
         colours,
-        sprites: &Sprites::default(),
+        sprites,
         doors_to_win: usize::from(halls.table.options.doors_to_win),
     };
     reader.read(file)

@@ -9,7 +9,7 @@ use tower_http::csrf::ConfigError;
 
 use crate::web::error::Error;
 use crate::web::state::AppState;
-use crate::web::{api, assets, layers, operations, pages, pictures};
+use crate::web::{api, assets, feeds, layers, live, operations, pages, pictures, replays};
 
 /// The whole server.
 ///
@@ -18,6 +18,9 @@ use crate::web::{api, assets, layers, operations, pages, pictures};
 /// | [`pages`] | `/`, `/matches/…`, `/rules/…`, `/login`, `/register`, `/me` |
 /// | [`api`] | `/api/v1/…`, `/api/openapi.json`, `/api/docs` |
 /// | [`pictures`] | `/matches/{id}/board.png`, `/matches/{id}/turns/{n}.png` |
+/// | [`replays`] | `/matches/{id}/replay.gif`, `/matches/{id}/replay.png` |
+/// | [`live`] | `/matches/{id}/live` |
+/// | [`feeds`] | `/feed.atom`, `/matches/{id}/feed.atom` |
 /// | [`assets`] | `/static/…` |
 /// | [`operations`] | `/healthz`, `/readyz`, `/metrics` |
 ///
@@ -30,6 +33,11 @@ pub fn app(state: AppState) -> Result<Router, ConfigError> {
         .merge(api::router())
         .route("/matches/{id}/board.png", get(pictures::newest))
         .route("/matches/{id}/turns/{turn}", get(turn))
+        .route("/matches/{id}/replay.gif", get(replays::gif))
+        .route("/matches/{id}/replay.png", get(replays::apng))
+        .route("/matches/{id}/live", get(live::follow))
+        .route("/feed.atom", get(feeds::of_site))
+        .route("/matches/{id}/feed.atom", get(feeds::of_match))
         .route("/static/{*name}", get(assets::serve))
         .route("/healthz", get(operations::health))
         .route("/readyz", get(operations::readiness))

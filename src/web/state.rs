@@ -7,6 +7,7 @@ use crate::config::{PublicUrl, RateLimit};
 use crate::service::Service;
 use crate::service::accounts::Accounts;
 use crate::time::Instant;
+use crate::web::followers::Followers;
 use crate::web::layers::limits::Limits;
 use crate::web::pictures::Pictures;
 
@@ -23,6 +24,8 @@ pub struct AppState {
     pub limits: Arc<Limits>,
     /// Boards that were drawn already.
     pub pictures: Arc<Pictures>,
+    /// Who follows matches at the moment.
+    pub followers: Arc<Followers>,
 }
 
 /// What the outside knows of the site.
@@ -44,6 +47,7 @@ impl AppState {
             matches,
             limits: Arc::new(Limits::new(site.rate_limit)),
             pictures: Arc::default(),
+            followers: Arc::default(),
             site: Arc::new(site),
         }
     }

@@ -14,11 +14,15 @@ mod architecture;
 mod browser;
 #[cfg(test)]
 mod day;
+#[cfg(test)]
+mod feeds;
 mod helios;
 #[cfg(test)]
 mod import_thread;
 #[cfg(test)]
 mod levels;
+#[cfg(test)]
+mod live;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
@@ -31,6 +35,7 @@ mod process;
 #[cfg(test)]
 #[cfg(unix)]
 mod program;
+mod prose;
 #[cfg(test)]
 mod quick_start;
 #[cfg(test)]
@@ -38,7 +43,11 @@ mod referee;
 #[cfg(test)]
 mod referee_helios;
 #[cfg(test)]
+mod replays;
+#[cfg(test)]
 mod service;
+#[cfg(test)]
+mod sprites;
 #[cfg(test)]
 mod stage;
 #[cfg(test)]

@@ -79,6 +79,25 @@ impl Server {
         }
     }
 
+    /// Kills the server as a power cut does; its address refuses everybody from then on.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().expect("the server runs");
+        self.child.wait().expect("the server has ended");
+    }
+
+    /// Starts the server again after [`kill`](Self::kill): same folder, same address, real clock.
+    pub(crate) fn come_back(&mut self) {
+        let address = self.site.trim_start_matches("http://").to_owned();
+        let mut command = daykeeper();
+        command
+            .args(["serve", "--listen", &address, "--rate-limit", "off"])
+            .env("DAYKEEPER_DEMO", "off")
+            .current_dir(self.folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        self.child = command.spawn().expect("the binary starts");
+    }
+
     /// Sets the wall clock of a server that was started with [`start_at`](Self::start_at).
     pub(crate) fn set_clock(&self, instant: &str) {
         let next = self.folder.path().join("clock.next");

@@ -15,7 +15,7 @@ pub use super::choices::{Attacker, Choice};
 pub use table::{AbaddonTable, Halls, HeliosTable, TableView};
 pub use turns::{
     ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, EntryBoards,
-    EntryView, PlayView, StepView, TriedOut, TurnView,
+    EntryView, PlayView, SeatSprite, StepView, TriedOut, TurnView,
 };
 
 /// Where a match stands, as lists and the API name it.
@@ -57,6 +57,8 @@ pub struct MatchView {
     pub turns: u32,
     /// The number of the newest turn that counts; 0 where none does.
     pub newest_turn: u32,
+    /// The turns that are struck through, in order (T15).
+    pub struck: Vec<u32>,
     /// Until when it is paused, where it is and a pause has an end.
     pub paused_until: Option<Instant>,
     /// Who may see it.
@@ -71,6 +73,8 @@ pub struct MatchView {
     pub winner: Option<Seat>,
     /// Turns accepted on the present GMT day, oldest first: for the day strip.
     pub today: Vec<PlayedToday>,
+    /// What units would look like, if a turn were played now, that do not as they do by default.
+    pub sprites: Vec<SeatSprite>,
     /// What the viewer may do; `None` for a visitor.
     pub mine: Option<MyPlace>,
     /// What is played, and how it stands.

@@ -6,12 +6,13 @@ use crate::ids::MatchId;
 use crate::referee::event::Visibility;
 use crate::referee::state::Board;
 use crate::rules::abaddon::level::Level;
-use crate::rules::abaddon::position::Position;
+use crate::rules::abaddon::position::{Kind, Position};
 use crate::rules::abaddon::step::Step;
 use crate::rules::colour::Colour;
 use crate::rules::helios;
 use crate::rules::seat::Seat;
 use crate::store::record::StoredEvent;
+use crate::store::sprites::SpriteRow;
 use crate::time::{GmtDay, Instant};
 
 use super::{Attacker, Choice};
@@ -97,6 +98,16 @@ impl PlayView {
         match self {
             Self::Abaddon { position, .. } => Board::Abaddon(position.clone()),
             Self::Helios(action) => Board::Helios(action.position),
+        }
+    }
+
+    /// What was played, in order: in words and in notation.
+    pub fn told(&self) -> Vec<(&str, &str)> {
+        match self {
+            Self::Abaddon { steps, .. } => (steps.iter())
+                .map(|step| (step.words.as_str(), step.notation.as_str()))
+                .collect(),
+            Self::Helios(action) => vec![(&action.words, &action.notation)],
         }
     }
 }
@@ -187,6 +198,8 @@ pub struct BoardView {
     pub seats: Vec<(Option<String>, Colour)>,
     /// How many of these seats were taken by then.
     pub seats_taken: usize,
+    /// What units look like that do not look as they do by default.
+    pub sprites: Vec<SeatSprite>,
     /// What stands on it.
     pub scene: BoardScene,
 }
@@ -242,4 +255,24 @@ pub struct EntryBoards {
     pub before: u32,
     /// The turn whose picture shows the board after.
     pub after: u32,
+}
+
+/// A player's own sprite for the units of one kind of their seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatSprite {
+    /// The seat.
+    pub seat: Seat,
+    /// The kind.
+    pub kind: Kind,
+    /// Twelve lines of twelve characters (picture.md, Custom sprites).
+    pub lines: String,
+}
+
+impl From<SpriteRow> for SeatSprite {
+    fn from(row: SpriteRow) -> Self {
+        let SpriteRow {
+            seat, kind, lines, ..
+        } = row;
+        Self { seat, kind, lines }
+    }
 }

@@ -11,6 +11,7 @@ pub mod matches;
 pub mod me;
 pub mod picture;
 pub mod rulings;
+pub mod sprites;
 pub mod tokens;
 pub mod turns;
 
@@ -118,6 +119,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(accounts::router())
         .merge(tokens::router())
         .merge(me::router())
+        .merge(sprites::router())
         .merge(matches::router())
         .merge(announcement::router())
         .merge(draft::router())

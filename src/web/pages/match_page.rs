@@ -16,10 +16,10 @@ use crate::rules::colour::Colour;
 use crate::service::views::{
     AbaddonChoices, Choices, Halls, MatchState, MatchView, Page, SeatView, TableView, TurnView,
 };
+use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::human;
-use crate::web::prose::Piece;
 use crate::web::state::AppState;
 
 use super::board::{self, Board};
@@ -27,6 +27,7 @@ use super::composer::{Composer, Hold};
 use super::day::{Day, who_may_play};
 use super::frame::Frame;
 use super::helios;
+use super::replay::Replay;
 use super::seats::{SeatRow, SeatTurn};
 use super::thread::{Post, Thread};
 use super::writing::{Written, at_desk};
@@ -99,6 +100,9 @@ pub struct MatchPage {
     id: String,
     title: String,
     level: String,
+    seq: u64,
+    /// The next instant at which the page changes by itself.
+    next_change: Instant,
     state: &'static str,
     facts: String,
     /// What the viewer may do besides playing.
@@ -108,6 +112,8 @@ pub struct MatchPage {
     day: Day,
     who: String,
     board: Board,
+    /// None before the first turn.
+    replay: Option<Replay>,
     desk: Desk,
     seats: Vec<SeatRow>,
     seats_note: String,
@@ -180,6 +186,8 @@ impl MatchPage {
             id: view.id.to_string(),
             title: view.title.clone(),
             level: view.table.level.name().to_owned(),
+            seq: view.seq,
+            next_change: next_change(view),
             state: terms::state(view.state),
             facts: facts(view),
             choices: match view.mine.as_ref().map(|mine| &mine.choices) {
@@ -194,6 +202,7 @@ impl MatchPage {
             visibility: visibility(view.visibility),
             day: Day::of_match(view),
             who: who_may_play(view),
+            replay: Some(Replay::of(&view, view.newest_turn)).filter(|_| 0 < view.newest_turn),
             board: shown_board(view, given.preview),
             desk: desk(view, given.composer),
             seats: SeatRow::of_match(view),
@@ -217,6 +226,17 @@ fn colours<'a>(view: Halls<'a>, thread: &'a Page<TurnView>) -> impl Iterator<Ite
         .filter_map(|hold| hold.colour);
     let posts = thread.items.iter().map(|turn| turn.colour);
     seats.chain(held).chain(posts).chain(Colour::SUGGESTED)
+}
+
+/// The end of the hold, the next seat's turn or the end of the day, whichever is first.
+fn next_change(view: Halls<'_>) -> Instant {
+    let hold = view.table.announcement.iter().map(|hold| hold.held_until);
+    let turns = view.seats.iter().filter_map(|seat| seat.next_turn_opens);
+    let day = view.now.day().next().start();
+    hold.chain(turns)
+        .filter(|at| view.now < *at)
+        .min()
+        .map_or(day, |at| at.min(day))
 }
 
 fn facts(view: Halls<'_>) -> String {

@@ -9,6 +9,8 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use crate::ids::TokenId;
+use crate::rules::abaddon::position::Kind;
+use crate::rules::colour::Colour;
 use crate::service::accounts::{AccountError, NewToken, Person, Token};
 use crate::web::error::Error;
 use crate::web::extract::Path;
@@ -16,9 +18,11 @@ use crate::web::human;
 use crate::web::pages::frame::Frame;
 use crate::web::pages::lobby::Card;
 use crate::web::pages::show;
+use crate::web::pages::sprites::Easel;
 use crate::web::pages::typed::SignedInForm;
 use crate::web::problem::Problem;
 use crate::web::state::AppState;
+use crate::web::wardrobe;
 use crate::web::who::{SignedIn, no_session_cookie};
 
 /// `/me` and its forms.
@@ -32,7 +36,7 @@ pub(in crate::web::pages) fn router() -> Router<AppState> {
 
 #[derive(Template)]
 #[template(path = "me.html")]
-struct MePage {
+pub(in crate::web::pages) struct MePage {
     frame: Frame,
     person: Person,
     /// The day on which the account was made.
@@ -40,6 +44,8 @@ struct MePage {
     /// The person's matches that are not over; those in which they may play now come first.
     waiting: Vec<Card>,
     tokens: Vec<Token>,
+    /// A form for each kind of unit.
+    easels: Vec<Easel>,
     /// A token just made, shown this once.
     new_token: Option<NewToken>,
     /// What the last form was refused for.
@@ -48,13 +54,25 @@ struct MePage {
 
 impl MePage {
     async fn load(state: &AppState, frame: Frame, person: Person) -> Result<Self, Error> {
+        Self::with_sprite(state, frame, person, None).await
+    }
+
+    /// The page with the sprite of one kind as somebody has typed it.
+    pub(in crate::web::pages) async fn with_sprite(
+        state: &AppState,
+        frame: Frame,
+        person: Person,
+        typed: Option<(Kind, String)>,
+    ) -> Result<Self, Error> {
+        let set = wardrobe::of(state, &person).await?;
         let waiting = state.matches.waiting(&person).await?;
         Ok(Self {
             waiting: (waiting.iter())
                 .map(|card| Card::new(card, frame.now))
                 .collect(),
-            frame: frame.in_section("me"),
+            frame: frame.in_section("me").with_colours([Colour::SUGGESTED[0]]),
             since: state.accounts.since(&person).await?.map(human::date),
+            easels: Easel::all(set, typed).await,
             tokens: state.accounts.tokens(&person).await?,
             person,
             new_token: None,

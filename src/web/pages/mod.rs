@@ -18,10 +18,12 @@ pub mod offers;
 pub mod picture;
 pub mod problem;
 pub mod register;
+pub mod replay;
 pub mod rules;
 mod rules_helios;
 mod ruling;
 pub mod seats;
+pub mod sprites;
 pub mod terms;
 pub mod thread;
 pub mod turn;
@@ -47,9 +49,11 @@ pub fn router() -> Router<AppState> {
         .merge(login::router())
         .merge(register::router())
         .merge(me::router())
+        .merge(sprites::router())
         .merge(lobby::router())
         .merge(new_match::router())
         .merge(match_page::router())
+        .merge(replay::router())
         .merge(helios::router())
         .merge(audit::router())
         .merge(ruling::router())

@@ -1,18 +1,21 @@
 //! The rules of Halls of Abaddon with the rulings beside them, and the small boards that show them.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use crate::picture::sprite::Sprites;
 use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
 use crate::rules::abaddon::setup::Setup;
 use crate::rules::colour::Colour;
 
 use crate::service::blocking;
-use crate::web::drawing;
+use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
 use crate::web::extract::Path;
 use crate::web::state::AppState;
@@ -177,12 +180,12 @@ impl Figure {
     /// Its picture.
     pub fn png(&self) -> Option<Vec<u8>> {
         let position = self.position();
-        drawing::png(
-            &self.level(),
-            &position,
-            &position,
-            &drawing::colours(FIGURE_COLOURS),
-        )
+        let style = Style {
+            level: Arc::new(self.level()),
+            colours: drawing::colours(FIGURE_COLOURS),
+            sprites: Sprites::default(),
+        };
+        drawing::png(&style, &position, &position)
     }
 
     /// The width of its picture in pixels.
@@ -198,8 +201,6 @@ impl Figure {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::rules::abaddon::apply::play_turn;
     use crate::rules::abaddon::ruleset::{Options, Ruleset};

@@ -19,7 +19,7 @@ use crate::rules::seat::Seat;
 use crate::service::views::{MatchView, TableView};
 use crate::service::{Foreseen, RulingAsked, ServiceError, Wish, blocking};
 use crate::time::Instant;
-use crate::web::drawing;
+use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::state::AppState;
@@ -261,10 +261,13 @@ fn seats(view: &MatchView) -> Vec<(Seat, String)> {
 async fn picture(view: &MatchView, after: Board) -> Option<String> {
     match (&view.table, after) {
         (TableView::Abaddon(table), Board::Abaddon(after)) => {
-            let (level, before) = (Arc::clone(&table.level), table.position.clone());
-            let colours = drawing::colours(view.seats.iter().map(|seat| seat.colour));
-            let draw = move || drawing::data_url(&level, &before, &after, &colours);
-            blocking::run(draw).await
+            let before = table.position.clone();
+            let style = Style {
+                level: Arc::clone(&table.level),
+                colours: drawing::colours(view.seats.iter().map(|seat| seat.colour)),
+                sprites: drawing::sprites(&view.sprites),
+            };
+            blocking::run(move || drawing::data_url(&style, &before, &after)).await
         }
         (TableView::Helios(table), Board::Helios(after)) => {
             let before = table.position;

@@ -7,7 +7,7 @@ use crate::service::views::{ActionView, MatchView, PlayView, StepView, TableView
 use crate::time::{GmtDay, Instant};
 use crate::web::bbcode::{CopyTexts, Shown, Told};
 use crate::web::human;
-use crate::web::prose::{Paragraph, paragraphs};
+use crate::web::prose::Prose;
 
 use super::board::{self, SCALE, picture_size};
 use super::frame::Swatch;
@@ -39,6 +39,10 @@ pub struct Post {
     pub page: String,
     /// The turn's picture with its changes marked.
     pub picture: String,
+    /// The same without marks.
+    pub after: String,
+    /// The picture before it.
+    pub before: String,
     /// The picture's width.
     pub width: u32,
     /// The picture's height.
@@ -56,7 +60,7 @@ pub struct Post {
     /// Its steps.
     pub steps: Vec<StepRow>,
     /// What the player wrote.
-    pub text: Vec<Paragraph>,
+    pub text: Prose,
     /// Whether it won the match.
     pub won: bool,
     /// The entry of the record that struck it through, while it does not count.
@@ -154,6 +158,12 @@ impl<'a> Thread<'a> {
         Post {
             turn: turn.turn,
             picture: format!("{page}.png?mark=1"),
+            after: format!("{page}.png"),
+            before: format!(
+                "/matches/{}/turns/{}.png",
+                self.id,
+                turn.turn.saturating_sub(1)
+            ),
             width,
             height,
             alt: format!(
@@ -166,7 +176,7 @@ impl<'a> Thread<'a> {
             at: turn.at,
             counts_for: other_day.zip(turn.announced_at),
             steps: self.rows(turn),
-            text: turn.post.as_deref().map(paragraphs).unwrap_or_default(),
+            text: turn.post.as_deref().map(Prose::new).unwrap_or_default(),
             won: turn.won,
             struck: turn.struck_by.map(|seq| Entry::new(self.id, seq)),
             hidden: turn.post_hidden_by.map(|seq| Entry::new(self.id, seq)),

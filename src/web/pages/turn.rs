@@ -1,21 +1,17 @@
 //! The page of one turn: before and after, then step by step.
 
-use std::sync::Arc;
-
 use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::ids::MatchId;
 use crate::referee::state::Board as Standing;
-use crate::rules::abaddon::level::Level;
 use crate::rules::abaddon::position::Position;
-use crate::service::blocking;
-use crate::service::views::{PlayView, StepView, TableView, TurnView};
-use crate::web::drawing::{self, Colours};
+use crate::service::views::{BoardScene, BoardView, PlayView, StepView, TurnView};
+use crate::service::{BoardAt, blocking};
+use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
 use crate::web::extract::Path;
-use crate::web::prose::Piece;
 use crate::web::state::AppState;
 
 use super::frame::Frame;
@@ -33,13 +29,12 @@ pub(in crate::web) async fn turn(
         return Ok(Redirect::to(&format!("/matches/{id}")).into_response());
     }
     let turn = state.matches.turn(&frame.viewer, id, number).await?;
-    let pictures = match (&view.table, &turn.play) {
-        (TableView::Abaddon(table), PlayView::Abaddon { before, steps, .. }) => {
-            let colours = drawing::colours(view.seats.iter().map(|seat| seat.colour));
-            pictures(Arc::clone(&table.level), before, steps, colours).await
-        }
+    let at = BoardAt::Turn(number);
+    let drawn = state.matches.board(&frame.viewer, id, at).await?;
+    let pictures = match &turn.play {
+        PlayView::Abaddon { steps, .. } => pictures(drawn, steps).await,
         // The one action of a turn of Helios is seen in the pictures before and after it.
-        _ => Vec::new(),
+        PlayView::Helios(_) => Vec::new(),
     };
     let names = view.names();
     let thread = Thread::of(&view, &names, state.site.public_url.as_str());
@@ -53,21 +48,24 @@ pub(in crate::web) async fn turn(
 }
 
 /// The board after each step.
-async fn pictures(
-    level: Arc<Level>,
-    before: &Position,
-    steps: &[StepView],
-    colours: Colours,
-) -> Vec<String> {
-    let after = steps.iter().map(|step| &step.after);
-    let boards: Vec<_> = std::iter::once(before).chain(after).cloned().collect();
-    blocking::run(move || draw_steps(&level, &boards, &colours)).await
+async fn pictures(drawn: BoardView, steps: &[StepView]) -> Vec<String> {
+    let BoardScene::Abaddon { level, before, .. } = drawn.scene else {
+        return Vec::new();
+    };
+    let style = Style {
+        level,
+        colours: drawing::colours(drawn.seats.iter().map(|(_, colour)| *colour)),
+        sprites: drawing::sprites(&drawn.sprites),
+    };
+    let after = steps.iter().map(|step| step.after.clone());
+    let boards: Vec<_> = std::iter::once(before).chain(after).collect();
+    blocking::run(move || draw_steps(&style, &boards)).await
 }
 
-fn draw_steps(level: &Level, boards: &[Position], colours: &Colours) -> Vec<String> {
+fn draw_steps(style: &Style, boards: &[Position]) -> Vec<String> {
     let pairs = boards.iter().zip(boards.iter().skip(1));
     pairs
-        .filter_map(|(before, after)| drawing::data_url(level, before, after, colours))
+        .filter_map(|(before, after)| drawing::data_url(style, before, after))
         .collect()
 }
 

@@ -18,7 +18,7 @@ use crate::service::views::{
     AbaddonTable, CheckView, Choices, Halls, Hindrance, MatchView, Person, Viewer,
 };
 use crate::service::{Draft, ServiceError};
-use crate::web::drawing;
+use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::problem::Problem;
@@ -267,10 +267,13 @@ async fn preview(view: Halls<'_>, form: &TurnForm, check: &CheckView) -> Option<
         .chosen_colour()
         .and_then(|typed| typed.parse().ok())
         .or_else(free);
-    let colours = drawing::colours(seated.iter().copied().chain(own));
-    let level = Arc::clone(&view.table.level);
+    let style = Style {
+        level: Arc::clone(&view.table.level),
+        colours: drawing::colours(seated.iter().copied().chain(own)),
+        sprites: drawing::sprites(&view.sprites),
+    };
     let (before, after) = (view.table.position.clone(), check.position.clone());
-    blocking::run(move || drawing::data_url(&level, &before, &after, &colours)).await
+    blocking::run(move || drawing::data_url(&style, &before, &after)).await
 }
 
 pub(in crate::web::pages) fn hindrance(problem: &Problem) -> Hindrance {

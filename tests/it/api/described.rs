@@ -10,6 +10,9 @@ use super::server::Server;
 const CALLS: &[&str] = &[
     "post /accounts",
     "get /me",
+    "get /me/sprites",
+    "put /me/sprites/{kind}",
+    "delete /me/sprites/{kind}",
     "delete /me",
     "get /tokens",
     "post /tokens",

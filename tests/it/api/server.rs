@@ -1,11 +1,15 @@
 //! A whole server on a clock that a test sets, asked as programs ask it.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
+use axum::response::Response;
 use daykeeper::ids::{AccountId, PlayerName, Role};
 use daykeeper::service::accounts::Person;
 use daykeeper::store::accounts::NewAccount;
+use daykeeper::web::followers::Followers;
 use daykeeper::web::router;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -21,6 +25,7 @@ pub(crate) const GREEN: &str = "#2e9e44";
 pub(crate) struct Server {
     pub(crate) app: App,
     router: Router,
+    pub(crate) followers: Arc<Followers>,
 }
 
 /// Who asks; a visitor has no cookie.
@@ -88,7 +93,12 @@ impl Server {
         };
         let app = App::with(settings).await;
         let router = router::app(app.state.clone()).unwrap();
-        Self { app, router }
+        let followers = Arc::clone(&app.state.followers);
+        Self {
+            app,
+            router,
+            followers,
+        }
     }
 
     /// Sets the clock to a moment of March 2026 such as `02T00:10:00.000`.
@@ -162,14 +172,8 @@ impl Server {
 
 impl Client {
     /// Sends a request as it is, with whatever proves who asks.
-    pub(crate) async fn send(&self, mut request: Request<Body>) -> Answer {
-        if let Some(cookie) = &self.cookie {
-            request
-                .headers_mut()
-                .insert(header::COOKIE, cookie.parse().unwrap());
-        }
-        let answer = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = answer.into_parts();
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let (parts, body) = self.open(request).await.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
         let status = parts.status.as_u16();
         assert_ne!(parts.status, StatusCode::INTERNAL_SERVER_ERROR);
@@ -180,6 +184,16 @@ impl Client {
             bytes,
             body,
         }
+    }
+
+    /// Sends a request and leaves the body of the answer to be read bit by bit.
+    pub(crate) async fn open(&self, mut request: Request<Body>) -> Response {
+        if let Some(cookie) = &self.cookie {
+            request
+                .headers_mut()
+                .insert(header::COOKIE, cookie.parse().unwrap());
+        }
+        self.router.clone().oneshot(request).await.unwrap()
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {

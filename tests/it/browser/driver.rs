@@ -105,6 +105,15 @@ where
     F: FnOnce(Browser) -> T,
     T: Future<Output = WebDriverResult<()>>,
 {
+    browse_at(&server.site, test).await;
+}
+
+/// The same by the site's address, for a test that keeps its server in its own hands.
+pub(super) async fn browse_at<F, T>(site: &str, test: F)
+where
+    F: FnOnce(Browser) -> T,
+    T: Future<Output = WebDriverResult<()>>,
+{
     let chromedriver = Chromedriver::shared();
     let profile = tempfile::tempdir().expect("a temporary folder");
     let mut wanted = DesiredCapabilities::chrome();
@@ -116,7 +125,7 @@ where
         .poller(Arc::new(ElementPollerWithTimeout::new(PATIENCE, GLANCE)))
         .await
         .expect("Chromium starts");
-    let site = server.site.clone();
+    let site = site.to_owned();
     let ended = driver
         .run_and_quit(|driver| async {
             let browser = Browser { driver, site };

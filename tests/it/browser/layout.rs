@@ -149,8 +149,9 @@ pub(super) async fn tab_to(browser: &Browser, wanted: &str) -> WebDriverResult<(
 }
 
 pub(super) async fn press(browser: &Browser, key: Key) -> WebDriverResult<()> {
-    let here = browser.driver.active_element().await?;
-    here.send_keys(key + "").await
+    // A key to the page, not to an element: a file field would take it for a path.
+    let keys = browser.driver.action_chain().send_keys(key + "");
+    keys.perform().await
 }
 
 pub(super) async fn focused(browser: &Browser) -> WebDriverResult<String> {

@@ -9,3 +9,4 @@ mod newcomer;
 mod scene;
 mod screens;
 mod scripts;
+mod watching;

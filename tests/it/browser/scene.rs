@@ -72,7 +72,7 @@ impl Scene {
 }
 
 impl Player {
-    async fn register(server: &Server, name: &str, colour: &'static str) -> Self {
+    pub(super) async fn register(server: &Server, name: &str, colour: &'static str) -> Self {
         let client = Client::register(server, name).await;
         Self { client, colour }
     }

@@ -19,7 +19,6 @@ use crate::service::views::{
 use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::human;
-use crate::web::prose::Piece;
 use crate::web::state::AppState;
 
 use super::frame::Frame;
@@ -114,6 +113,9 @@ struct HeliosPage {
     frame: Frame,
     id: String,
     title: String,
+    seq: u64,
+    /// The next instant at which the page changes by itself.
+    next_change: Instant,
     state: &'static str,
     visibility: Option<&'static str>,
     facts: String,
@@ -192,6 +194,8 @@ impl HeliosPage {
         Self {
             id: view.id.to_string(),
             title: view.title.clone(),
+            seq: view.seq,
+            next_change: next_change(view, table),
             state: terms::state(view.state),
             visibility: visibility(view.visibility),
             facts: facts(view, table),
@@ -213,6 +217,13 @@ impl HeliosPage {
             frame: given.frame.with_colours(colours),
         }
     }
+}
+
+/// The end of the time to move or of the day, whichever is first.
+fn next_change(view: &MatchView, table: &HeliosTable) -> Instant {
+    let day = view.now.day().next().start();
+    let deadline = table.deadline.filter(|at| view.now < *at);
+    deadline.map_or(day, |at| at.min(day))
 }
 
 fn in_words(check: ActionCheckView, names: &Names) -> Result<StepRow, Hindrance> {
