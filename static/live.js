@@ -170,7 +170,9 @@ class Live {
   /** A replay that is open stays where it is, and goes on to the newest turn. */
   lengthenReplay(page) {
     const [slider, fresh] = [document, page].map((root) => root.querySelector('[data-replay] input[type=range]'));
-    if (slider && fresh) slider.max = fresh.max;
+    if (!slider || !fresh) return;
+    slider.max = fresh.max;
+    slider.closest('[data-replay]').dataset.struck = fresh.closest('[data-replay]').dataset.struck;
   }
 
   tell(post) {

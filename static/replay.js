@@ -18,7 +18,7 @@ class Player {
 
   start() {
     for (const button of this.box.querySelectorAll('button')) button.hidden = button.matches('[data-go]');
-    this.slider.addEventListener('input', () => this.pause().show());
+    this.slider.addEventListener('input', () => this.pause().go(this.turn));
     this.playButton.addEventListener('click', () => this.toggle());
     for (const button of this.box.querySelectorAll('[data-step]'))
       button.addEventListener('click', () => this.pause().go(this.turn + Number(button.dataset.step)));
@@ -68,8 +68,16 @@ class Player {
   }
 
   go(turn) {
-    this.slider.value = Math.min(this.last, Math.max(0, turn));
+    this.slider.value = this.counting(turn, turn < this.turn ? -1 : 1);
     this.show();
+  }
+
+  /** A turn, or where it is struck through the next that counts in one direction; both ends count. */
+  counting(turn, direction) {
+    const struck = this.box.dataset.struck.split(' ');
+    let found = Math.min(this.last, Math.max(0, turn));
+    while (struck.includes(String(found))) found += direction;
+    return found;
   }
 
   show() {
@@ -77,7 +85,7 @@ class Player {
     this.picture.src = this.address(turn);
     this.picture.alt = turn ? `The board after turn ${turn}, changed squares marked` : 'The board at the start';
     this.output.textContent = `turn ${turn} of ${this.last}`;
-    if (turn < this.last) new Image().src = this.address(turn + 1);
+    if (turn < this.last) new Image().src = this.address(this.counting(turn + 1, 1));
   }
 
   address(turn) {

@@ -4,9 +4,11 @@ use crate::ids::AccountId;
 use crate::rules::colour::Colour;
 
 use super::event::TextHash;
+use super::ruling::Rule;
+use super::state::Board;
 
 /// Something that an account asks of a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Command {
     /// Who asks.
     pub account: AccountId,
@@ -15,7 +17,7 @@ pub struct Command {
 }
 
 /// What is asked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Act {
     /// Abaddon: reserve the board (T3).
     Announce {
@@ -36,6 +38,17 @@ pub enum Act {
     AnswerDraw(DrawAnswer),
     /// Helios: claim the win, since the opponent's time has run out (R8).
     Flag,
+    /// Abaddon: take back one's own last turn (T19).
+    TakeBack {
+        /// The turn's number.
+        turn: u32,
+        /// The position before it, looked up in the list of turns.
+        before: Box<Board>,
+    },
+    /// Abaddon: leave the match; the seat is vacant from then on (T17).
+    Leave,
+    /// Moderate the match.
+    Rule(Box<Rule>),
 }
 
 /// A turn of Abaddon as it is handed in.

@@ -4,12 +4,13 @@ use crate::ids::{AccountId, MatchId};
 use crate::rules::seat::Seat;
 use crate::time::Instant;
 
-use super::command::Command;
+use super::command::{Act, Command};
 use super::event::{Actor, Body, Created, CreatedGame, Event};
 use super::evolve::{begin, evolve};
+use super::moderate::barred::Barred;
 use super::refusal::Refusal;
 use super::state::{Game, Match, Phase};
-use super::{abaddon, helios};
+use super::{abaddon, helios, moderate};
 
 /// The first events of a match, and the match that they make: in Helios its host sits down at once.
 pub fn create(id: MatchId, host: AccountId, created: Created, now: Instant) -> (Vec<Event>, Match) {
@@ -43,11 +44,14 @@ pub fn create(id: MatchId, host: AccountId, created: Created, now: Instant) -> (
 ///
 /// It is committed before anything is decided, and stays committed whatever is decided then.
 pub fn due(game: &Match, now: Instant) -> Vec<Event> {
-    match &game.game {
-        Game::Abaddon(table) => abaddon::decide::due(game, table, now).into_iter().collect(),
+    let lapse = match &game.game {
+        Game::Abaddon(table) => abaddon::decide::due(game, table, now),
         // An overdue turn of Helios waits for the opponent's flag (R8).
-        Game::Helios(_) => Vec::new(),
-    }
+        Game::Helios(_) => None,
+    };
+    // A pause ends every announcement, so that never both are there.
+    let due = lapse.or_else(|| moderate::decide::due(game, now));
+    due.into_iter().collect()
 }
 
 /// What a command makes happen at an instant. An empty list means that there is nothing to do:
@@ -59,6 +63,9 @@ pub fn due(game: &Match, now: Instant) -> Vec<Event> {
 /// The first [`Refusal`] that fits, in the order of T12 and of helios.md.
 pub fn decide(game: &Match, command: &Command, now: Instant) -> Result<Vec<Event>, Refusal> {
     let desk = Desk::of(game, command.account, now);
+    if let Act::Rule(rule) = &command.act {
+        return moderate::decide::decide(&desk, rule);
+    }
     match &game.game {
         Game::Abaddon(table) => abaddon::decide::decide(&desk, table, &command.act),
         Game::Helios(table) => helios::decide::decide(&desk, table, &command.act),
@@ -82,7 +89,16 @@ impl<'a> Desk<'a> {
     pub(super) fn is_running(&self) -> Result<(), Refusal> {
         match self.game.phase {
             Phase::Over { winner } => Err(Refusal::MatchOver { winner }),
+            Phase::Paused { until, .. } => Err(Refusal::Barred(Barred::MatchPaused { until })),
             Phase::Running => Ok(()),
+        }
+    }
+
+    /// Whether the match is not over, paused or not.
+    pub(super) fn is_not_over(&self) -> Result<(), Refusal> {
+        match self.game.phase {
+            Phase::Over { winner } => Err(Refusal::MatchOver { winner }),
+            Phase::Paused { .. } | Phase::Running => Ok(()),
         }
     }
 

@@ -11,6 +11,8 @@ use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
 use super::options::TurnClock;
+use super::ruling::Ruled;
+use super::state::Board;
 
 /// Who made an event happen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -71,6 +73,14 @@ pub enum Body {
     DrawAgreed,
     /// Helios: the event's seat claimed the win, since the opponent's time has run out (R8).
     Flagged,
+    /// Abaddon: the event's seat took back its last turn (T19).
+    TakenBack(TakenBack),
+    /// Abaddon: the player of the event's seat left the match (T17).
+    Left,
+    /// A pause ended by itself, at the instant that it named (T16).
+    PauseEnded,
+    /// Somebody moderated the match.
+    Ruled(Box<Ruled>),
     /// The match is over.
     Ended {
         /// Who won.
@@ -94,6 +104,10 @@ impl Body {
             Self::DrawDeclined => "draw_declined",
             Self::DrawAgreed => "draw_agreed",
             Self::Flagged => "flagged",
+            Self::TakenBack(_) => "taken_back",
+            Self::Left => "left",
+            Self::PauseEnded => "resumed",
+            Self::Ruled(ruled) => ruled.ruling.kind(),
             Self::Ended { .. } => "ended",
         }
     }
@@ -166,6 +180,15 @@ pub struct Moved {
     pub post: Option<TextHash>,
     /// The hash of the position after it, so that a replay can be checked.
     pub position: String,
+}
+
+/// A turn that its player took back.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TakenBack {
+    /// The turn's number, which stays with it.
+    pub turn: u32,
+    /// What stands on the board again.
+    pub position: Board,
 }
 
 /// What was played in a turn.

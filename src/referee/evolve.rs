@@ -4,8 +4,8 @@ use crate::ids::{AccountId, MatchId};
 use crate::time::Instant;
 
 use super::event::{Body, Created, CreatedGame, Event};
-use super::state::{Game, Match, Phase, TurnMark};
-use super::{abaddon, helios};
+use super::state::{Game, Match, Phase};
+use super::{abaddon, helios, moderate};
 
 /// The match that its first event makes.
 pub fn begin(id: MatchId, host: AccountId, at: Instant, created: &Created) -> Match {
@@ -32,6 +32,8 @@ pub fn begin(id: MatchId, host: AccountId, at: Instant, created: &Created) -> Ma
         seq: 1,
         last_at: at,
         position_seq: 1,
+        ruling_seq: 0,
+        hidden: false,
         turns: Vec::new(),
         game,
     }
@@ -42,20 +44,14 @@ pub fn begin(id: MatchId, host: AccountId, at: Instant, created: &Created) -> Ma
 pub fn evolve(mut game: Match, event: &Event) -> Match {
     game.seq = event.seq;
     game.last_at = event.at;
-    if let (Body::Moved(moved), Some(seat)) = (&event.body, event.seat) {
+    if let Body::Moved(moved) = &event.body {
         game.position_seq = event.seq;
-        let (turn, day) = (moved.turn, moved.day);
-        game.turns.push(TurnMark {
-            turn,
-            seq: event.seq,
-            at: event.at,
-            day,
-            seat,
-        });
+        game.add_turn(event, moved.turn, Some(moved.day));
     }
     if let Body::Ended { winner } = event.body {
         game.phase = Phase::Over { winner };
     }
+    moderate::evolve::evolve(&mut game, event);
     match &mut game.game {
         Game::Abaddon(table) => abaddon::evolve::evolve(&mut game.seats, table, event),
         Game::Helios(table) => helios::evolve::evolve(&mut game.seats, table, event),

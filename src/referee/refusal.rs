@@ -7,6 +7,8 @@ use crate::rules::helios;
 use crate::rules::seat::{Names, Seat};
 use crate::time::Instant;
 
+use super::moderate::barred::Barred;
+
 /// Why a command is refused, in the order in which reasons are looked for (T12).
 #[derive(Clone, PartialEq, Debug)]
 pub enum Refusal {
@@ -15,6 +17,8 @@ pub enum Refusal {
         /// Who won.
         winner: Option<Seat>,
     },
+    /// Moderation, or what was done before, stands in the way.
+    Barred(Barred),
     /// T8: every seat is taken.
     MatchFull,
     /// T8: every Airlock is claimed.
@@ -91,6 +95,7 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Self::MatchOver { .. } => "match_over",
+            Self::Barred(barred) => barred.code(),
             Self::MatchFull => "match_full",
             Self::NoFreeAirlock => "no_free_airlock",
             Self::WaitingForPlayers { .. } => "waiting_for_players",
@@ -142,6 +147,7 @@ impl Refusal {
             | Self::NoOffer
             | Self::OtherGame => "turn",
             Self::SeatTaken | Self::AlreadySeated => "T17",
+            Self::Barred(barred) => barred.rule(),
             Self::NotOverdue { .. } => "R8",
         }
     }
@@ -154,6 +160,7 @@ impl Refusal {
                 format!("The match is over: {} has won.", names.of(*seat))
             }
             Self::MatchOver { winner: None } => "The match is over.".to_owned(),
+            Self::Barred(barred) => barred.sentence(),
             Self::MatchFull => "Every seat of this match is taken.".to_owned(),
             Self::NoFreeAirlock => {
                 "Every Airlock is claimed; a newcomer can join once one becomes unclaimed.".to_owned()

@@ -41,6 +41,11 @@ pub struct Match {
     pub last_at: Instant,
     /// The number of the newest event that changed the position (T9).
     pub position_seq: u64,
+    /// The number of the newest ruling that changed the position, paused or closed the match: turns
+    /// before it are no longer taken back (T19).
+    pub ruling_seq: u64,
+    /// Whether a ruling took it out of lists.
+    pub hidden: bool,
     /// Every accepted turn, oldest first.
     pub turns: Vec<TurnMark>,
     /// What is played, and how it stands.
@@ -111,6 +116,9 @@ impl Board {
 pub struct SeatState {
     /// The player; a vacant seat has none.
     pub holder: Option<AccountId>,
+    /// Who sat there before and left or was removed, oldest first: they come back only as a
+    /// replacement (T17).
+    pub former: Vec<AccountId>,
     /// The colour, which stays with the seat.
     pub colour: Colour,
 }
@@ -121,6 +129,13 @@ pub struct SeatState {
 pub enum Phase {
     /// Turns are accepted.
     Running,
+    /// Play has stopped for a while (T16).
+    Paused {
+        /// Since when.
+        since: Instant,
+        /// When it goes on by itself.
+        until: Option<Instant>,
+    },
     /// The match is over.
     Over {
         /// Who won.
@@ -133,14 +148,33 @@ pub enum Phase {
 pub struct TurnMark {
     /// The turn's number.
     pub turn: u32,
+    /// The number of the turn that was the newest one before it; 0 for the start.
+    pub follows: u32,
     /// The number of its event.
     pub seq: u64,
     /// When it was accepted.
     pub at: Instant,
-    /// The GMT day to which it belongs.
-    pub day: GmtDay,
-    /// Whose it was.
-    pub seat: Seat,
+    /// The GMT day to which it belongs; a position set for nobody has none.
+    pub day: Option<GmtDay>,
+    /// Whose it was; a position may be set for nobody.
+    pub seat: Option<Seat>,
+    /// Whether what was written with it is shown.
+    pub post: PostState,
+    /// The number of the event that struck it through, while it does not count.
+    pub struck: Option<u64>,
+}
+
+/// Whether the text that was written with a turn may be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PostState {
+    /// It may.
+    Shown,
+    /// A ruling has hidden it.
+    Hidden {
+        /// The ruling's number.
+        by: u64,
+    },
 }
 
 impl Match {
@@ -165,7 +199,7 @@ impl Match {
                 Game::Abaddon(table) => {
                     table.next_seat(&self.seats).is_some() && table.has_free_airlock()
                 }
-                Game::Helios(_) => self.seats.iter().any(|seat| seat.holder.is_none()),
+                Game::Helios(_) => helios::free_side(self).is_some(),
             }
     }
 
@@ -239,10 +273,21 @@ impl Match {
 
     /// The instant after which something is due by itself; the ticker records it then.
     pub fn next_due(&self) -> Option<Instant> {
-        match &self.game {
+        let held = match &self.game {
             Game::Abaddon(table) => table.announcement.as_ref().map(|held| held.held_until),
             Game::Helios(_) => None,
-        }
+        };
+        // A pause ends every announcement, so that never both are there.
+        held.or(match self.phase {
+            Phase::Paused { until, .. } => until,
+            Phase::Running | Phase::Over { .. } => None,
+        })
+    }
+
+    /// Whether an account had a seat and lost it: it comes back only as a replacement (T17).
+    pub fn has_left(&self, account: AccountId) -> bool {
+        self.seat_of(account).is_none()
+            && self.seats.iter().any(|seat| seat.former.contains(&account))
     }
 
     /// The later of an instant and the newest event's: time never runs backwards in a match.

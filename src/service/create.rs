@@ -211,7 +211,7 @@ impl Service {
         Ok(Some(opponent))
     }
 
-    async fn account_called(
+    pub(in crate::service) async fn account_called(
         &self,
         option: &'static str,
         name: &str,

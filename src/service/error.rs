@@ -32,6 +32,12 @@ pub enum ServiceError {
         /// What it should be.
         message: String,
     },
+    /// A ruling must say why.
+    #[error("A ruling needs a reason, which everybody can read in the record.")]
+    ReasonMissing,
+    /// A position that cannot be.
+    #[error("The position cannot be: {0}.")]
+    BadPosition(String),
     /// An option has no such value.
     #[error("{message}")]
     BadOptions {
@@ -115,7 +121,8 @@ impl ServiceError {
             Self::Refused(refused) => refused.code,
             Self::Missing => "not_found",
             Self::NotYours(_) => "not_yours",
-            Self::Malformed(_) => "malformed",
+            Self::Malformed(_) | Self::BadPosition(_) => "malformed",
+            Self::ReasonMissing => "reason_missing",
             Self::BadText { .. } => "bad_text",
             Self::BadOptions { .. } => "bad_options",
             Self::TooLarge => "too_large",

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::ids::MatchId;
 use crate::referee::abaddon::Table;
 use crate::referee::refusal::Refusal;
-use crate::referee::state::{self, Match};
+use crate::referee::state::{self, Match, TurnMark};
 use crate::rules::abaddon::differences::{changed_squares, differences};
 use crate::rules::abaddon::infer::infer;
 use crate::rules::abaddon::position::Position;
@@ -16,14 +16,12 @@ use crate::rules::canonical::position_hash;
 use crate::rules::grid::Square;
 use crate::rules::seat::{Names, Seat};
 
-use crate::store::load::TurnWithPost;
-
 use super::steps::try_out;
 use super::views::{CheckRefused, CheckView, Person, StepView};
 use super::{Service, ServiceError, blocking};
 
 /// How many boards before the newest are tried.
-const FEW: u32 = 4;
+const FEW: usize = 4;
 
 /// A position that was read from a picture.
 #[derive(Clone, PartialEq, Debug)]
@@ -240,44 +238,50 @@ impl Service {
         }
     }
 
-    /// The newest boards, newest first; before them the one that the file says it was made from, where
-    /// the match had that board then.
+    /// The newest boards that count, newest first; before them the one that the file says it was made
+    /// from, where the match had that board then.
     async fn boards_to_try(
         &self,
         (game, table): (&Match, &Table),
         origin: &Origin,
     ) -> Result<Vec<Board>, ServiceError> {
         let newest = Board {
-            turn: game.last_turn(),
+            turn: game.newest_standing(),
             position: table.position.clone(),
         };
         let mut boards = vec![newest];
-        boards.extend(self.boards_before(game.id, u32::MAX, FEW).await?);
-        let next = origin.turn.and_then(|turn| turn.checked_add(2));
-        if let Some(next) = next.filter(|_| !boards.iter().any(|board| origin.is(board))) {
-            boards.extend(self.boards_before(game.id, next, 1).await?);
+        for mark in turns_to_try(game, origin) {
+            boards.extend(self.board_before(game.id, mark).await?);
         }
         boards.sort_by_key(|board| !origin.is(board));
         Ok(boards)
     }
 
-    /// The boards before the newest turns with numbers below `turn`.
-    async fn boards_before(
+    /// The board on which a turn was played.
+    async fn board_before(
         &self,
         id: MatchId,
-        turn: u32,
-        limit: u32,
-    ) -> Result<Vec<Board>, ServiceError> {
-        let turns = self.store.turns_before(id, turn, limit).await?;
-        let board = |found: TurnWithPost| match found.row.before {
+        mark: &TurnMark,
+    ) -> Result<Option<Board>, ServiceError> {
+        let found = self.stored_turn(id, mark.turn).await?;
+        Ok(match found.row.before {
             state::Board::Abaddon(position) => Some(Board {
-                turn: found.row.turn.saturating_sub(1),
+                turn: mark.follows,
                 position,
             }),
             state::Board::Helios(_) => None,
-        };
-        Ok(turns.into_iter().filter_map(board).collect())
+        })
     }
+}
+
+/// The turns on whose boards a picture is tried, newest first: the few newest that count, and the one
+/// that was played on the board that the file names.
+fn turns_to_try<'a>(game: &'a Match, origin: &Origin) -> impl Iterator<Item = &'a TurnMark> {
+    let named = origin.turn;
+    let newest = game.standing().enumerate();
+    newest
+        .filter(move |(age, mark)| *age < FEW || named == Some(mark.follows))
+        .map(|(_, mark)| mark)
 }
 
 /// Tries the boards in order. One that the picture does not differ from at all was handed in as it
@@ -330,9 +334,14 @@ fn explained(
     }
 }
 
+/// The turns that count behind one, oldest first, each with who played it.
 fn turns_after(game: &Match, turn: u32, names: &Names) -> Vec<(u32, String)> {
-    let later = game.turns.iter().filter(|mark| turn < mark.turn);
-    later
-        .map(|mark| (mark.turn, names.of(mark.seat).to_owned()))
-        .collect()
+    let name = |mark: &TurnMark| match mark.seat {
+        Some(seat) => names.of(seat).to_owned(),
+        None => "a moderator".to_owned(),
+    };
+    let later = game.standing().take_while(|mark| turn < mark.turn);
+    let mut turns: Vec<_> = later.map(|mark| (mark.turn, name(mark))).collect();
+    turns.reverse();
+    turns
 }

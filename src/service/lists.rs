@@ -48,13 +48,7 @@ impl Service {
             Some(MatchState::Open) => Some(State::Open),
             Some(MatchState::Running) => Some(State::Running),
             Some(MatchState::Over) => Some(State::Over),
-            // No match is ever paused yet.
-            Some(MatchState::Paused) => {
-                return Ok(Page {
-                    items: Vec::new(),
-                    next: None,
-                });
-            }
+            Some(MatchState::Paused) => Some(State::Paused),
         };
         let query = ListQuery {
             kind: asked.kind,

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 mod act;
+mod audit;
 pub mod blocking;
 pub mod choices;
 mod create;
@@ -16,6 +17,7 @@ mod password;
 mod people;
 mod rebuild;
 mod refuse;
+mod rule;
 pub mod secret;
 mod show;
 mod sprites;
@@ -40,10 +42,12 @@ use crate::store::append::Appender;
 use crate::time::Instant;
 
 pub use act::Announced;
+pub use audit::{History, HistoryAsked, Verdict};
 pub use create::{NewAbaddon, NewGame, NewHelios, NewMatch, SideAsked};
 pub use drafts::Draft;
 pub use error::{Current, Refused, ServiceError};
 pub use lists::ListAsked;
+pub use rule::{Foreseen, RulingAsked, Wish};
 pub use submit::{Submit, SubmitAction, TurnAccepted};
 pub use thread::{BoardAt, BoardFound, ReplayVersion};
 

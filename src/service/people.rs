@@ -61,7 +61,22 @@ impl Service {
             .collect();
         accounts.sort_unstable();
         accounts.dedup();
-        let called = self.store.called(&accounts).await?;
+        self.people(&accounts).await
+    }
+
+    /// Everybody who has to do with a match, and some others.
+    pub(in crate::service) async fn people_with(
+        &self,
+        game: &Match,
+        others: &[AccountId],
+    ) -> Result<People, ServiceError> {
+        let mut people = self.people_of(std::iter::once(game)).await?;
+        people.0.extend(self.people(others).await?.0);
+        Ok(people)
+    }
+
+    async fn people(&self, accounts: &[AccountId]) -> Result<People, ServiceError> {
+        let called = self.store.called(accounts).await?;
         let person = |(id, called): (AccountId, crate::store::lists::Called)| {
             let name = called.name.unwrap_or_else(|| "former player".to_owned());
             (

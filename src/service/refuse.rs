@@ -108,3 +108,23 @@ fn opens_at(refusal: &Refusal) -> Option<Instant> {
         _ => None,
     }
 }
+
+/// Why whoever holds the board does not announce.
+pub(in crate::service) fn already_held() -> Hindrance {
+    Hindrance {
+        code: "board_reserved",
+        rule: "T18",
+        message: "You hold the board already.".to_owned(),
+        opens_at: None,
+    }
+}
+
+/// Why somebody who is not named does nothing in a private match.
+pub(in crate::service) fn not_invited() -> Hindrance {
+    Hindrance {
+        code: "not_yours",
+        rule: "private",
+        message: "Only its host and the players named for it play in a private match.".to_owned(),
+        opens_at: None,
+    }
+}

@@ -20,7 +20,7 @@ use crate::time::Instant;
 
 use super::act::may_join;
 use super::people::People;
-use super::refuse::hindrance;
+use super::refuse::{already_held, hindrance, not_invited};
 use super::views::{
     AbaddonChoices, AbaddonTable, CardTable, Choices, HeliosChoices, HeliosTable, Hindrance,
     HoldView, Holding, MatchCard, MatchState, MatchView, MyPlace, Person, PlayedToday, SeatView,
@@ -111,6 +111,15 @@ impl Scene<'_> {
             joinable: game.is_joinable(),
             seq: recorded.game.seq,
             turns: game.last_turn(),
+            newest_turn: game.newest_standing(),
+            struck: (game.turns.iter())
+                .filter(|mark| mark.struck.is_some())
+                .map(|mark| mark.turn)
+                .collect(),
+            paused_until: match game.phase {
+                Phase::Paused { until, .. } => until,
+                Phase::Running | Phase::Over { .. } => None,
+            },
             visibility: game.visibility,
             players: game.players.clone(),
             host_moderates: game.host_moderates,
@@ -168,7 +177,8 @@ impl Scene<'_> {
             Game::Helios(table) => TableView::Helios(Box::new(HeliosTable {
                 position: table.position,
                 days_per_turn: table.days_per_turn,
-                deadline: table.deadline(),
+                deadline: (table.deadline())
+                    .filter(|_| !matches!(self.game.phase, Phase::Paused { .. })),
                 offer: table.offer,
                 free_side: free_side(self.game),
                 opponent: table.opponent.map(|account| self.people.get(account)),
@@ -184,7 +194,12 @@ impl Scene<'_> {
     }
 
     fn seat(&self, seat: Seat, state: &SeatState) -> SeatView {
-        let last = self.game.turns.iter().rev().find(|mark| mark.seat == seat);
+        let last = self
+            .game
+            .turns
+            .iter()
+            .rev()
+            .find(|mark| mark.counts_for(seat));
         let next_turn_opens = match &self.game.game {
             Game::Abaddon(table) => self.window(table).next_turn_opens(seat),
             Game::Helios(_) => None,
@@ -246,13 +261,15 @@ impl Scene<'_> {
 
     fn today(&self) -> Vec<PlayedToday> {
         let today = self.now.day();
-        let on_day = self.game.turns.iter().filter(|mark| mark.at.day() == today);
-        on_day
-            .map(|mark| PlayedToday {
-                seat: mark.seat,
-                at: mark.at,
+        let on_day = self.game.standing().filter(|mark| mark.at.day() == today);
+        let mut played: Vec<PlayedToday> = on_day
+            .filter_map(|mark| {
+                let (seat, at) = (mark.seat?, mark.at);
+                Some(PlayedToday { seat, at })
             })
-            .collect()
+            .collect();
+        played.reverse();
+        played
     }
 
     fn place_of(&self, person: &Person) -> MyPlace {
@@ -283,6 +300,8 @@ impl Scene<'_> {
                 None => self.answer(person, may_announce),
             },
             holds_board: held.is_some(),
+            take_back: self.may_take_back(person),
+            may_leave: self.may(person, Act::Leave),
             uses_up: match table.clock.period {
                 // T5: an announced turn uses up the day on which it was announced.
                 Period::Day => Some(held.map_or(game.no_earlier(now), |held| held.at).day()),
@@ -290,6 +309,19 @@ impl Scene<'_> {
             },
         };
         (self.answer(person, may_submit), Choices::Abaddon(choices))
+    }
+
+    /// The newest turn, where it may be taken back: that does not depend on what stood before it.
+    fn may_take_back(&self, person: &Person) -> Option<u32> {
+        let turn = self.game.newest_standing();
+        let before = Box::new(self.game.board());
+        self.may(person, Act::TakeBack { turn, before })
+            .then_some(turn)
+    }
+
+    fn may(&self, person: &Person, act: Act) -> bool {
+        let account = person.id;
+        decide(self.game, &Command { account, act }, self.now).is_ok()
     }
 
     fn choices_in_helios(
@@ -327,6 +359,7 @@ fn state_of(game: &Match) -> MatchState {
     match State::of(game) {
         State::Open => MatchState::Open,
         State::Running => MatchState::Running,
+        State::Paused => MatchState::Paused,
         State::Over => MatchState::Over,
     }
 }
@@ -334,7 +367,7 @@ fn state_of(game: &Match) -> MatchState {
 fn winner_of(game: &Match) -> Option<Seat> {
     match game.phase {
         Phase::Over { winner } => winner,
-        Phase::Running => None,
+        Phase::Running | Phase::Paused { .. } => None,
     }
 }
 
@@ -369,23 +402,5 @@ fn picture_size(game: &Match) -> (u32, u32) {
             let options = table.position.options();
             (pixels(options.width()), pixels(options.height()) + 32)
         }
-    }
-}
-
-fn already_held() -> Hindrance {
-    Hindrance {
-        code: "board_reserved",
-        rule: "T18",
-        message: "You hold the board already.".to_owned(),
-        opens_at: None,
-    }
-}
-
-fn not_invited() -> Hindrance {
-    Hindrance {
-        code: "not_yours",
-        rule: "private",
-        message: "Only its host and the players named for it play in a private match.".to_owned(),
-        opens_at: None,
     }
 }

@@ -9,6 +9,8 @@ use super::secret::random_bytes;
 const TITLE: usize = 80;
 /// Characters that a post has at most.
 const POST: usize = 10_000;
+/// Characters that a ruling's reason and a note have at most.
+const REASON: usize = 2_000;
 
 /// A title: 1–80 characters on one line.
 pub(in crate::service) fn title(text: &str) -> Result<String, ServiceError> {
@@ -30,22 +32,47 @@ pub(in crate::service) fn title(text: &str) -> Result<String, ServiceError> {
 /// A post: up to 10,000 characters. Lines end in LF; tabs become blanks, and other control characters
 /// are left out, since no page could show them. One with nothing in it is none.
 pub(in crate::service) fn post(text: Option<&str>) -> Result<Option<String>, ServiceError> {
-    let text = text
-        .unwrap_or_default()
-        .replace("\r\n", "\n")
-        .replace('\t', " ");
-    let plain: String = text
-        .chars()
-        .filter(|c| *c == '\n' || !c.is_control())
-        .collect();
-    let post = plain.trim_end();
+    let post = plain(text.unwrap_or_default());
     if POST < post.chars().count() {
         return Err(bad(
             "post",
             format!("A post has at most {POST} characters."),
         ));
     }
-    Ok((!post.trim().is_empty()).then(|| post.to_owned()))
+    Ok((!post.trim().is_empty()).then_some(post))
+}
+
+/// The reason of a ruling: 1–2,000 characters, on lines as a post's.
+pub(in crate::service) fn reason(text: &str) -> Result<String, ServiceError> {
+    let reason = plain(text);
+    match reason.trim().chars().count() {
+        0 => Err(ServiceError::ReasonMissing),
+        1..=REASON => Ok(reason),
+        _ => Err(bad(
+            "reason",
+            format!("A reason has at most {REASON} characters."),
+        )),
+    }
+}
+
+/// A note beside an entry of the record: 1–2,000 characters.
+pub(in crate::service) fn note(text: &str) -> Result<String, ServiceError> {
+    let note = plain(text);
+    if (1..=REASON).contains(&note.trim().chars().count()) {
+        Ok(note)
+    } else {
+        Err(bad("text", format!("A note has 1 to {REASON} characters.")))
+    }
+}
+
+/// A text with lines that end in LF, and without what no page could show.
+fn plain(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\t', " ");
+    let plain: String = text
+        .chars()
+        .filter(|c| *c == '\n' || !c.is_control())
+        .collect();
+    plain.trim_end().to_owned()
 }
 
 /// The text with a salt of its own, so that its hash in the record betrays nothing.

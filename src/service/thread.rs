@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
-use crate::referee::state::{Board, Game, GameKind, Match, SeatState};
+use crate::referee::state::{Board, Game, GameKind, Match, PostState, SeatState};
 use crate::rules::colour::Colour;
 use crate::rules::helios::side::Side;
 use crate::rules::seat::{Names, Seat};
@@ -50,6 +50,8 @@ pub enum BoardAt {
 pub struct BoardFound {
     /// The turn after which it stands; 0 at the start.
     pub turn: u32,
+    /// The number of the ruling that has changed the newest board since that turn: a removal.
+    pub changed_by: Option<u64>,
     /// Who may see the match.
     pub visibility: Visibility,
 }
@@ -127,14 +129,17 @@ impl Service {
         at: BoardAt,
     ) -> Result<BoardFound, ServiceError> {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
-        let newest = loaded.game.last_turn();
-        let turn = match at {
-            BoardAt::Newest => newest,
-            BoardAt::Turn(turn) if turn <= newest => turn,
+        let (turn, changed_by) = match at {
+            BoardAt::Newest => {
+                let turn = loaded.game.newest_standing();
+                (turn, self.changed_since(&loaded.game, turn).await?)
+            }
+            BoardAt::Turn(turn) if turn <= loaded.game.last_turn() => (turn, None),
             BoardAt::Turn(_) => return Err(ServiceError::Missing),
         };
         Ok(BoardFound {
             turn,
+            changed_by,
             visibility: loaded.game.visibility,
         })
     }
@@ -152,7 +157,7 @@ impl Service {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let game = &loaded.game;
         let turn = match at {
-            BoardAt::Newest => game.last_turn(),
+            BoardAt::Newest => game.newest_standing(),
             BoardAt::Turn(turn) => turn,
         };
         let people = self.people_of(std::iter::once(game)).await?;
@@ -160,14 +165,18 @@ impl Service {
             0 => None,
             turn => Some(self.stored_turn(id, turn).await?.row),
         };
+        let row = row.map(|row| match at {
+            BoardAt::Newest if row.after != game.board() => changed(row, game.board()),
+            BoardAt::Newest | BoardAt::Turn(_) => row,
+        });
         Ok(BoardView {
             sprites: self.sprites_of_turn(id, turn).await?,
             ..board_view(game, &people, row)?
         })
     }
 
-    /// The boards of a replay: the start and the board after each turn, of very long matches the
-    /// newest ones. Every one of them knows all the seats that were taken until today.
+    /// The boards of a replay: the start and the board after each turn that counts, of very long
+    /// matches the newest ones. Every one of them knows all the seats that were taken until today.
     ///
     /// # Errors
     /// [`ServiceError::Missing`] where there is no match that the viewer may see.
@@ -181,9 +190,8 @@ impl Service {
         let people = self.people_of(std::iter::once(game)).await?;
         let mut turns = self.store.turns_before(id, u32::MAX, REPLAYED).await?;
         turns.reverse();
-        // A turn that was struck through has no mark any more.
-        let marked: BTreeSet<u32> = game.turns.iter().map(|mark| mark.turn).collect();
-        turns.retain(|turn| marked.contains(&turn.row.turn));
+        let counting: BTreeSet<u32> = game.standing().map(|mark| mark.turn).collect();
+        turns.retain(|turn| counting.contains(&turn.row.turn));
         let rows = std::iter::once(None).chain(turns.into_iter().map(|turn| Some(turn.row)));
         let mut sprites = self.store.turn_sprites(id, (0, u32::MAX)).await?;
         let board = |row| {
@@ -210,7 +218,7 @@ impl Service {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let people = self.people_of(std::iter::once(&loaded.game)).await?;
         Ok(ReplayVersion {
-            turns: loaded.game.turns.iter().map(|mark| mark.turn).collect(),
+            turns: loaded.game.standing().map(|mark| mark.turn).collect(),
             seats: seats(&loaded.game, &people),
         })
     }
@@ -228,6 +236,28 @@ impl Service {
     ) -> Result<Vec<StoredEvent>, ServiceError> {
         self.desk_seen_by(viewer, id).await?;
         Ok(self.store.events(id, after, limit.min(MOST)).await?)
+    }
+
+    /// The ruling after which the newest board is no longer that after the newest turn that counts.
+    async fn changed_since(&self, game: &Match, turn: u32) -> Result<Option<u64>, ServiceError> {
+        let played = game.turn_mark(turn).map_or(1, |mark| mark.seq);
+        if game.position_seq == played {
+            return Ok(None);
+        }
+        let after = self.board_after(game, turn).await?;
+        Ok((after != game.board()).then_some(game.position_seq))
+    }
+
+    /// What stood on the board after a turn; 0 is the start.
+    pub(in crate::service) async fn board_after(
+        &self,
+        game: &Match,
+        turn: u32,
+    ) -> Result<Board, ServiceError> {
+        match turn {
+            0 => Ok(game.first_board()),
+            turn => Ok(self.stored_turn(game.id, turn).await?.row.after),
+        }
     }
 
     /// The number of a match's newest event.
@@ -262,13 +292,26 @@ impl Service {
         stored.iter().map(told).collect()
     }
 
-    async fn stored_turn(&self, id: MatchId, turn: u32) -> Result<TurnWithPost, ServiceError> {
-        let found = self.store.turns_before(id, turn.saturating_add(1), 1);
-        let exact = found
-            .await?
-            .into_iter()
-            .find(|found| found.row.turn == turn);
+    pub(in crate::service) async fn stored_turn(
+        &self,
+        id: MatchId,
+        turn: u32,
+    ) -> Result<TurnWithPost, ServiceError> {
+        let found = self
+            .store
+            .turns_before(id, turn.saturating_add(1), 1)
+            .await?;
+        let exact = found.into_iter().find(|found| found.row.turn == turn);
         exact.ok_or(ServiceError::Missing)
+    }
+}
+
+/// A turn's row with the board as a ruling has changed it since.
+fn changed(row: TurnRow, now: Board) -> TurnRow {
+    TurnRow {
+        before: row.after,
+        after: now,
+        ..row
     }
 }
 
@@ -311,7 +354,7 @@ fn seats_taken(game: &Match, turn: u32) -> usize {
     }
     let until_then = game.turns.iter().take_while(|mark| mark.turn <= turn);
     until_then
-        .map(|mark| usize::from(mark.seat.number()) + 1)
+        .filter_map(|mark| Some(usize::from(mark.seat?.number()) + 1))
         .max()
         .unwrap_or_default()
 }
@@ -343,7 +386,16 @@ fn of_another_game() -> StoreError {
 fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnView, ServiceError> {
     let TurnWithPost { row, post } = turn;
     let names = people.names(game);
+    let mark = game.turn_mark(row.turn);
+    let post_hidden_by = mark.and_then(|mark| match mark.post {
+        PostState::Shown => None,
+        PostState::Hidden { by } => Some(by),
+    });
     Ok(TurnView {
+        struck_by: mark.and_then(|mark| mark.struck),
+        follows: mark.map_or(0, |mark| mark.follows),
+        post: post.filter(|_| post_hidden_by.is_none()),
+        post_hidden_by,
         turn: row.turn,
         seq: row.seq,
         at: row.at,
@@ -352,7 +404,6 @@ fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnVi
         seat: row.seat,
         colour: colour_of(game, row.seat),
         player: people.get(row.account),
-        post,
         won: winner_of(&row.after).is_some(),
         play: play_view(game, row, &names)?,
     })
@@ -367,7 +418,7 @@ fn play_view(game: &Match, row: TurnRow, names: &Names) -> Result<PlayView, Serv
         } => {
             let table = game.abaddon();
             let steps = table
-                .map(|table| steps_played(table, &before, row.seat, &row.steps, names))
+                .and_then(|table| Some(steps_played(table, &before, row.seat?, &row.steps, names)))
                 .unwrap_or_default();
             Ok(PlayView::Abaddon {
                 steps,
@@ -397,7 +448,7 @@ fn winner_of(board: &Board) -> Option<Seat> {
 }
 
 /// A seat that a turn was played from is one of the match's.
-fn colour_of(game: &Match, seat: Seat) -> Colour {
-    let state = game.seats.get(usize::from(seat.number()));
+fn colour_of(game: &Match, seat: Option<Seat>) -> Colour {
+    let state = seat.and_then(|seat| game.seats.get(usize::from(seat.number())));
     state.map_or(Colour::BLACK, |state| state.colour)
 }

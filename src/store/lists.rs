@@ -166,7 +166,7 @@ fn list_query(asked: &ListQuery) -> QueryBuilder<Sqlite> {
     let viewer = asked.viewer.map(|account| account.to_string());
     let mut query = QueryBuilder::new("SELECT id, active_at FROM matches WHERE ");
     query.push(match asked.scope {
-        Scope::All => "(visibility = 'public' OR visibility = 'private' AND ",
+        Scope::All => "NOT hidden AND (visibility = 'public' OR visibility = 'private' AND ",
         Scope::Mine => "(",
     });
     query

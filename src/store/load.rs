@@ -120,7 +120,7 @@ impl Store {
         let found = sqlx::query(
             "SELECT turns.*, texts.body FROM turns JOIN matches ON matches.id = turns.match_id \
              LEFT JOIN texts ON texts.match_id = turns.match_id AND texts.hash = turns.post \
-             WHERE matches.visibility = 'public' \
+             WHERE matches.visibility = 'public' AND NOT matches.hidden \
              ORDER BY turns.at DESC, turns.match_id, turns.turn DESC LIMIT $1",
         )
         .bind(i64::from(limit))
@@ -275,9 +275,9 @@ pub(in crate::store) fn turn_row_of(row: &SqliteRow) -> Result<TurnRow, StoreErr
         turn: rows::number(row, "turn")?,
         seq: rows::number(row, "seq")?,
         at: rows::instant(row, "at")?,
-        day: rows::day(row, "day")?,
+        day: rows::maybe_day(row, "day")?,
         announced_at: rows::maybe_instant(row, "announced_at")?,
-        seat: rows::seat(row, "seat")?,
+        seat: rows::maybe_seat(row, "seat")?,
         account: rows::id(row, "account_id")?,
         steps: rows::from_json(row, "steps")?,
         passes: rows::number(row, "passes")?,

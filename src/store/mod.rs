@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod append;
+pub mod audit;
 mod created;
 mod error;
 pub mod lists;
@@ -12,6 +13,7 @@ pub mod load;
 pub mod project;
 pub mod record;
 mod rows;
+mod rulings;
 pub mod sprites;
 pub mod verify;
 

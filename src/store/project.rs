@@ -6,6 +6,7 @@ use crate::ids::{AccountId, MatchId};
 use crate::referee::chain::GENESIS;
 use crate::referee::event::{Actor, Body, Created, CreatedGame, Event, Moved, Play, Visibility};
 use crate::referee::evolve::evolve;
+use crate::referee::ruling::{PositionSet, Ruling};
 use crate::referee::state::{Board, GameKind, Match, Phase};
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
@@ -18,7 +19,7 @@ pub const SNAPSHOT_EVERY: u64 = 50;
 
 /// The form of snapshots, to be raised whenever [`Match`] reads otherwise: those of another form are
 /// passed over, and the match is replayed from its first event.
-pub const SNAPSHOT_VERSION: i64 = 1;
+pub const SNAPSHOT_VERSION: i64 = 2;
 
 /// A match as the store has it: what its events say, what it is called, and where its record ends.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +53,8 @@ pub struct MatchRow {
     pub state: State,
     /// Whether a newcomer may still come in.
     pub joinable: bool,
+    /// Whether a ruling took it out of lists.
+    pub hidden: bool,
     /// The highest turn number.
     pub turns: u32,
     /// The number of its newest event.
@@ -73,6 +76,8 @@ pub enum State {
     Open,
     /// Turns are played.
     Running,
+    /// Play has stopped for a while (T16).
+    Paused,
     /// The match is over.
     Over,
 }
@@ -82,6 +87,7 @@ impl State {
     pub fn of(game: &Match) -> Self {
         match game.phase {
             Phase::Over { .. } => Self::Over,
+            Phase::Paused { .. } => Self::Paused,
             Phase::Running if game.has_started() => Self::Running,
             Phase::Running => Self::Open,
         }
@@ -92,6 +98,7 @@ impl State {
         match self {
             Self::Open => "open",
             Self::Running => "running",
+            Self::Paused => "paused",
             Self::Over => "over",
         }
     }
@@ -106,13 +113,13 @@ pub struct TurnRow {
     pub seq: u64,
     /// When it was accepted.
     pub at: Instant,
-    /// The GMT day to which it belongs.
-    pub day: GmtDay,
+    /// The GMT day to which it belongs; a position set for nobody has none.
+    pub day: Option<GmtDay>,
     /// When it was announced, if it was.
     pub announced_at: Option<Instant>,
-    /// Whose seat.
-    pub seat: Seat,
-    /// Who played it.
+    /// Whose seat; a position may be set for nobody.
+    pub seat: Option<Seat>,
+    /// Who played it, or who set the position.
     pub account: AccountId,
     /// The steps, or Helios' one action, in notation.
     pub steps: Vec<String>,
@@ -140,6 +147,7 @@ impl MatchRow {
             visibility: game.visibility,
             state: State::of(game),
             joinable: game.is_joinable(),
+            hidden: game.hidden,
             turns: game.last_turn(),
             seq: game.seq,
             head: head.clone(),
@@ -153,12 +161,42 @@ impl MatchRow {
 impl TurnRow {
     /// What a turn's line says; `None` for an event that is no turn.
     pub fn of(before: &Match, event: &Event, after: &Match) -> Option<Self> {
-        let Body::Moved(moved) = &event.body else {
-            return None;
-        };
-        let (Some(seat), Actor::Account(account)) = (event.seat, event.actor) else {
-            return None;
-        };
+        match (&event.body, event.actor) {
+            (Body::Moved(moved), Actor::Account(account)) => {
+                Some(Self::of_moved(moved, account, before, event, after))
+            }
+            (Body::Ruled(ruled), Actor::Account(account)) => match &ruled.ruling {
+                Ruling::PositionSet(set) => Some(Self::of_set(set, account, before, event)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn of_set(set: &PositionSet, account: AccountId, before: &Match, event: &Event) -> Self {
+        Self {
+            turn: set.turn,
+            seq: event.seq,
+            at: event.at,
+            day: set.day,
+            announced_at: None,
+            seat: event.seat,
+            account,
+            steps: Vec::new(),
+            passes: 0,
+            post: None,
+            before: before.board(),
+            after: set.position.clone(),
+        }
+    }
+
+    fn of_moved(
+        moved: &Moved,
+        account: AccountId,
+        before: &Match,
+        event: &Event,
+        after: &Match,
+    ) -> Self {
         let Moved {
             turn,
             day,
@@ -167,13 +205,13 @@ impl TurnRow {
             ref post,
             ..
         } = *moved;
-        Some(Self {
+        Self {
             turn,
             seq: event.seq,
             at: event.at,
-            day,
+            day: Some(day),
             announced_at,
-            seat,
+            seat: event.seat,
             account,
             steps: match play {
                 Play::Steps(steps) => steps.iter().map(ToString::to_string).collect(),
@@ -183,7 +221,7 @@ impl TurnRow {
             post: post.as_ref().map(|hash| hash.0.clone()),
             before: before.board(),
             after: after.board(),
-        })
+        }
     }
 }
 
@@ -203,6 +241,15 @@ pub fn members_of(event: &Event) -> Vec<(AccountId, Option<Seat>)> {
     match (&event.body, event.actor) {
         (Body::Created(created), Actor::Account(host)) => members_at_first(host, created),
         (Body::Seated { .. }, Actor::Account(player)) => vec![(player, event.seat)],
+        (Body::Left, Actor::Account(player)) => vec![(player, None)],
+        (Body::Ruled(ruled), _) => match ruled.ruling {
+            Ruling::Removed { player, .. } => vec![(player, None)],
+            Ruling::Replaced { player, former } => (former.map(|former| (former, None)))
+                .into_iter()
+                .chain([(player, event.seat)])
+                .collect(),
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     }
 }
@@ -253,6 +300,9 @@ impl Append {
             after.head.clone_from(&written.hash);
             stored.push(written);
         }
+        if let Some(title) = newest_title(events, &beside) {
+            after.title.clone_from(title);
+        }
         let seats = Seat::all().zip(&after.game.seats);
         let holders: Vec<_> = seats
             .filter_map(|(seat, state)| Some((seat, state.holder?)))
@@ -276,6 +326,19 @@ impl Append {
         };
         (append, after)
     }
+}
+
+/// The title that events give the match, if they do; its text comes beside them.
+fn newest_title<'a>(events: &[Event], beside: &'a Beside) -> Option<&'a String> {
+    let retitled = events.iter().rev().find_map(|event| match &event.body {
+        Body::Ruled(ruled) => match &ruled.ruling {
+            Ruling::Retitled { title } => Some(title),
+            _ => None,
+        },
+        _ => None,
+    })?;
+    let text = beside.texts.iter().find(|text| text.hash == retitled.0)?;
+    Some(&text.body)
 }
 
 /// Each account once, with the seat that came last.

@@ -14,7 +14,7 @@ use crate::rules::helios::action::Action;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
-use super::created;
+use super::{created, rulings};
 
 /// The version in which every kind of payload is written today.
 pub const VERSION: u32 = 1;
@@ -184,7 +184,11 @@ fn payload_of(body: &Body) -> Value {
         | Body::DrawOffered
         | Body::DrawDeclined
         | Body::DrawAgreed
-        | Body::Flagged => json!({}),
+        | Body::Flagged
+        | Body::Left
+        | Body::PauseEnded => json!({}),
+        Body::TakenBack(taken_back) => rulings::write_taken_back(taken_back),
+        Body::Ruled(ruled) => rulings::write(ruled),
     }
 }
 
@@ -230,10 +234,14 @@ fn read_body(kind: &str, version: u32, payload: &Value) -> Result<Body, RecordFa
         ("draw_agreed", 1) => Ok(Body::DrawAgreed),
         ("flagged", 1) => Ok(Body::Flagged),
         ("moved", 1) => Ok(Body::Moved(read_moved(from_value(payload)?)?)),
+        ("left", 1) => Ok(Body::Left),
+        ("taken_back", 1) => rulings::read_taken_back(payload),
+        ("resumed", 1) if payload.get("reason").is_none() => Ok(Body::PauseEnded),
         ("ended", 1) => {
             let EndedPayload { winner } = from_value(payload)?;
             Ok(Body::Ended { winner })
         }
+        (kind, 1) if rulings::KINDS.contains(&kind) => rulings::read(kind, payload),
         _ => Err(RecordFault::Unknown {
             kind: kind.to_owned(),
             version,
@@ -269,10 +277,12 @@ fn read_play(steps: Option<Vec<String>>, action: Option<String>) -> Result<Play,
     }
 }
 
-fn to_value(payload: &impl Serialize) -> Value {
+pub(in crate::store) fn to_value(payload: &impl Serialize) -> Value {
     serde_json::to_value(payload).expect("payloads have texts for keys")
 }
 
-fn from_value<'a, T: Deserialize<'a>>(payload: &'a Value) -> Result<T, RecordFault> {
+pub(in crate::store) fn from_value<'a, T: Deserialize<'a>>(
+    payload: &'a Value,
+) -> Result<T, RecordFault> {
     T::deserialize(payload).map_err(|error| RecordFault::Payload(error.to_string()))
 }

@@ -27,7 +27,7 @@ pub(in crate::store) fn upsert_matches<'a>(
 ) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new(
         "INSERT INTO matches (id, host, title, game, level, rules_version, visibility, state, \
-         joinable, turns, seq, head, next_due, created_at, last_turn_at, active_at) ",
+         joinable, hidden, turns, seq, head, next_due, created_at, last_turn_at, active_at) ",
     );
     query.push_values(rows, |mut line, row| {
         line.push_bind(row.id.to_string())
@@ -39,6 +39,7 @@ pub(in crate::store) fn upsert_matches<'a>(
             .push_bind(visibility_word(row.visibility))
             .push_bind(row.state.word())
             .push_bind(row.joinable)
+            .push_bind(row.hidden)
             .push_bind(i64::from(row.turns))
             .push_bind(int(row.seq))
             .push_bind(row.head.clone())
@@ -49,7 +50,7 @@ pub(in crate::store) fn upsert_matches<'a>(
     });
     query.push(
         " ON CONFLICT (id) DO UPDATE SET title = excluded.title, state = excluded.state, \
-         joinable = excluded.joinable, turns = excluded.turns, seq = excluded.seq, \
+         joinable = excluded.joinable, hidden = excluded.hidden, turns = excluded.turns, seq = excluded.seq, \
          head = excluded.head, next_due = excluded.next_due, \
          last_turn_at = excluded.last_turn_at, active_at = excluded.active_at",
     );
@@ -88,9 +89,9 @@ pub(in crate::store) fn insert_turns(turns: Vec<(&Append, &TurnRow)>) -> Stateme
             .push_bind(i64::from(row.turn))
             .push_bind(int(row.seq))
             .push_bind(row.at.as_millis())
-            .push_bind(row.day.to_string())
+            .push_bind(row.day.map(|day| day.to_string()))
             .push_bind(row.announced_at.map(Instant::as_millis))
-            .push_bind(i64::from(row.seat.number()))
+            .push_bind(row.seat.map(|seat| i64::from(seat.number())))
             .push_bind(row.account.to_string())
             .push_bind(json(&row.steps))
             .push_bind(i64::from(row.passes))
@@ -264,11 +265,28 @@ pub(in crate::store) fn maybe_instant(
 
 /// A column that holds the number of a seat.
 pub(in crate::store) fn seat(row: &SqliteRow, column: &'static str) -> Result<Seat, StoreError> {
-    Seat::try_from(number::<u8>(row, column)?).map_err(|error| StoreError::corrupt(column, error))
+    maybe_seat(row, column)?.ok_or_else(|| StoreError::corrupt(column, "it is no seat"))
 }
 
-/// A column that holds a GMT day such as `2026-03-01`.
-pub(in crate::store) fn day(row: &SqliteRow, column: &'static str) -> Result<GmtDay, StoreError> {
-    let text: String = row.try_get(column)?;
-    GmtDay::try_from(text).map_err(|error| StoreError::corrupt(column, error))
+/// A column that holds the number of a seat or nothing.
+pub(in crate::store) fn maybe_seat(
+    row: &SqliteRow,
+    column: &'static str,
+) -> Result<Option<Seat>, StoreError> {
+    let number: Option<i64> = row.try_get(column)?;
+    let corrupt = || StoreError::corrupt(column, "it is no seat");
+    let seat = |number| u8::try_from(number).ok().and_then(Seat::new);
+    number
+        .map(|number| seat(number).ok_or_else(corrupt))
+        .transpose()
+}
+
+/// A column that holds a GMT day such as `2026-03-01` or nothing.
+pub(in crate::store) fn maybe_day(
+    row: &SqliteRow,
+    column: &'static str,
+) -> Result<Option<GmtDay>, StoreError> {
+    let text: Option<String> = row.try_get(column)?;
+    let day = |text| GmtDay::try_from(text).map_err(|error| StoreError::corrupt(column, error));
+    text.map(day).transpose()
 }

@@ -8,14 +8,16 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::ids::{AccountId, MatchId};
 use crate::referee::chain::GENESIS;
-use crate::referee::event::{Body, Event, Moved, TextHash};
-use crate::referee::state::Match;
+use crate::referee::event::{Body, Event, TextHash};
+use crate::referee::ruling::Ruling;
+use crate::referee::state::{Board, Match};
 use crate::rules::seat::Seat;
 
 use super::append::SaltedText;
 use super::load::{event_of, play_on, turn_row_of};
 use super::project::{Loaded, MatchRow, SNAPSHOT_VERSION, TurnRow, members_of};
 use super::record::StoredEvent;
+use super::rulings::{texts_of, title_of};
 use super::{Store, StoreError, rows};
 
 /// How many events are read at once.
@@ -105,6 +107,9 @@ struct Replay {
     texts: BTreeMap<String, (Vec<u8>, String)>,
     members: Vec<(AccountId, Option<Seat>)>,
     snapshot: Option<SqliteRow>,
+    /// The hash of the board before and after each turn so far, and at the start.
+    boards: BTreeMap<After, String>,
+    newest_title: Option<TextHash>,
     expected_members: BTreeMap<AccountId, Option<Seat>>,
     game: Option<Match>,
     head: String,
@@ -151,6 +156,8 @@ impl Replay {
             texts,
             members,
             snapshot: snapshots.into_iter().next(),
+            boards: BTreeMap::new(),
+            newest_title: None,
             expected_members: BTreeMap::new(),
             game: None,
             head: GENESIS.to_owned(),
@@ -172,9 +179,13 @@ impl Replay {
         }
         let after = play_on(self.id, before.clone(), &event)
             .ok_or_else(|| wrong(&"the first event does not make a match"))?;
-        if let (Some(before), Body::Moved(moved)) = (&before, &event.body) {
-            self.check_turn(before, &event, moved, &after)?;
+        self.check_restored(&event)?;
+        if let Some(before) = &before {
+            self.check_turn(before, &event, &after)?;
+        } else {
+            self.boards.insert(After::Turn(0), after.board().hash());
         }
+        self.newest_title = title_of(&event.body).cloned().or(self.newest_title.take());
         if !first && matches!(event.body, Body::Created(_)) {
             return Err(wrong(&"the match is made a second time"));
         }
@@ -205,24 +216,26 @@ impl Replay {
         }
     }
 
-    fn check_turn(
-        &mut self,
-        before: &Match,
-        event: &Event,
-        moved: &Moved,
-        after: &Match,
-    ) -> Result<(), Fault> {
+    fn check_turn(&mut self, before: &Match, event: &Event, after: &Match) -> Result<(), Fault> {
         let id = self.id;
         let wrong = |what: &dyn fmt::Display| fault(id, event.seq, what);
-        if after.board().hash() != moved.position {
+        let Some(turn) = TurnRow::of(before, event, after) else {
+            return Ok(());
+        };
+        let hash = after.board().hash();
+        if let Body::Moved(moved) = &event.body
+            && hash != moved.position
+        {
             return Err(wrong(
                 &"what was played does not lead to the position that it names",
             ));
         }
+        (self.boards).insert(After::Before(turn.turn), before.board().hash());
+        self.boards.insert(After::Turn(turn.turn), hash);
         let row = self.turns.remove(&event.seq);
         let row = row.ok_or_else(|| wrong(&"its turn is not in the list of turns"))?;
         let kept = turn_row_of(&row).map_err(|error| wrong(&error))?;
-        if TurnRow::of(before, event, after) == Some(kept) {
+        if turn == kept {
             Ok(())
         } else {
             Err(wrong(&"its turn is kept otherwise than the record says"))
@@ -230,31 +243,29 @@ impl Replay {
     }
 
     fn check_texts(&self, event: &Event) -> Result<(), Fault> {
-        let hash = match &event.body {
-            Body::Created(created) => Some(&created.title),
-            Body::Moved(moved) => moved.post.as_ref(),
-            Body::Seated { .. }
-            | Body::Announced { .. }
-            | Body::Withdrawn
-            | Body::Lapsed
-            | Body::Passed
-            | Body::Resigned
-            | Body::DrawOffered
-            | Body::DrawDeclined
-            | Body::DrawAgreed
-            | Body::Flagged
-            | Body::Ended { .. } => None,
-        };
-        let Some(TextHash(hash)) = hash else {
+        for TextHash(hash) in texts_of(&event.body) {
+            let wrong = |what: &dyn fmt::Display| Err(fault(self.id, event.seq, what));
+            match self.texts.get(hash) {
+                None => return wrong(&"the text that belongs to it is missing"),
+                Some((salt, body)) if SaltedText::hash_of(salt, body) != *hash => {
+                    return wrong(&"the text that belongs to it is not the one that was written");
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A match that goes back stands on a board that it had after the turn that is named.
+    fn check_restored(&self, event: &Event) -> Result<(), Fault> {
+        let Some((turn, restored)) = restored_by(&event.body) else {
             return Ok(());
         };
         let wrong = |what: &dyn fmt::Display| Err(fault(self.id, event.seq, what));
-        match self.texts.get(hash) {
-            None => wrong(&"the text that belongs to it is missing"),
-            Some((salt, body)) if SaltedText::hash_of(salt, body) != *hash => {
-                wrong(&"the text that belongs to it is not the one that was written")
-            }
-            Some(_) => Ok(()),
+        match self.boards.get(&turn) {
+            Some(hash) if *hash == restored.hash() => Ok(()),
+            Some(_) => wrong(&"the position that it brings back is another one"),
+            None => wrong(&"the turn that it goes back to is not there"),
         }
     }
 
@@ -312,10 +323,32 @@ impl Replay {
         if members != self.members {
             return Err(fault(id, seq, "the match's members are kept otherwise"));
         }
-        let titled = self.texts.values().any(|(_, body)| *body == loaded.title);
-        titled
-            .then_some(())
+        let title = self.newest_title.and_then(|title| self.texts.get(&title.0));
+        title
+            .filter(|(_, body)| *body == loaded.title)
+            .map(drop)
             .ok_or_else(|| fault(id, seq, "its title is not the one that was written"))
+    }
+}
+
+/// Which board of a match.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum After {
+    /// That after a turn; 0 is the start.
+    Turn(u32),
+    /// That before a turn, which may be no other turn's: a removal changes the board too.
+    Before(u32),
+}
+
+/// The board that an event brings back, and which one it says it is.
+fn restored_by(body: &Body) -> Option<(After, &Board)> {
+    match body {
+        Body::TakenBack(taken) => Some((After::Before(taken.turn), &taken.position)),
+        Body::Ruled(ruled) => match &ruled.ruling {
+            Ruling::Reverted(reverted) => Some((After::Turn(reverted.to), &reverted.position)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -329,6 +362,7 @@ fn says(line: &SqliteRow, row: &MatchRow) -> Result<bool, StoreError> {
         && line.try_get::<String, _>("visibility")? == rows::visibility_word(row.visibility)
         && line.try_get::<String, _>("state")? == row.state.word()
         && line.try_get::<bool, _>("joinable")? == row.joinable
+        && line.try_get::<bool, _>("hidden")? == row.hidden
         && rows::number::<u32>(line, "turns")? == row.turns
         && rows::number::<u64>(line, "seq")? == row.seq
         && line.try_get::<String, _>("head")? == row.head

@@ -79,6 +79,16 @@ pub fn data_url(style: &Style, before: &Position, after: &Position) -> Option<St
     Some(format!("data:image/png;base64,{}", STANDARD.encode(file)))
 }
 
+/// A position of Helios as a `data:` address, with the squares marked that changed.
+pub fn helios_data_url(
+    before: &helios_rules::position::Position,
+    after: &helios_rules::position::Position,
+) -> String {
+    let changed = before.changed_squares(after).into_iter().collect();
+    let file = helios_png(after, changed);
+    format!("data:image/png;base64,{}", STANDARD.encode(file))
+}
+
 /// How somebody wants to see the board of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asked {

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use crate::picture::sprite::BadSprite;
+use crate::referee::moderate::barred::Barred;
 use crate::referee::refusal::Refusal;
 use crate::service::accounts::AccountError;
 use crate::service::{Refused, ServiceError};
@@ -149,7 +150,7 @@ fn of_match(error: &ServiceError) -> Problem {
         },
         ServiceError::Missing => with(StatusCode::NOT_FOUND),
         ServiceError::NotYours(_) => with(StatusCode::FORBIDDEN),
-        ServiceError::Malformed(_) => with(StatusCode::BAD_REQUEST),
+        ServiceError::Malformed(_) | ServiceError::BadPosition(_) => with(StatusCode::BAD_REQUEST),
         ServiceError::BadText { field, .. } => {
             with(StatusCode::UNPROCESSABLE_ENTITY).in_field(field)
         }
@@ -157,6 +158,7 @@ fn of_match(error: &ServiceError) -> Problem {
             with(StatusCode::UNPROCESSABLE_ENTITY).in_field(option)
         }
         ServiceError::TooLarge => with(StatusCode::PAYLOAD_TOO_LARGE),
+        ServiceError::ReasonMissing => with(StatusCode::UNPROCESSABLE_ENTITY).in_field("reason"),
         ServiceError::KeyReused => with(StatusCode::UNPROCESSABLE_ENTITY),
         ServiceError::Unavailable(_) => unavailable(),
         ServiceError::Broken(_) => broken(),
@@ -183,6 +185,7 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         | Refusal::AlreadySeated
         | Refusal::NoOffer
         | Refusal::NotOverdue { .. } => StatusCode::CONFLICT,
+        Refusal::Barred(barred) => status_of_bar(barred),
         Refusal::NotYours => StatusCode::FORBIDDEN,
         Refusal::OtherGame => StatusCode::NOT_FOUND,
         Refusal::ColourMissing
@@ -190,6 +193,19 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         | Refusal::ColourTooClose(_)
         | Refusal::Step(_)
         | Refusal::Action(_) => StatusCode::UNPROCESSABLE_ENTITY,
+    }
+}
+
+fn status_of_bar(barred: &Barred) -> StatusCode {
+    match barred {
+        Barred::MatchPaused { .. }
+        | Barred::NotPaused
+        | Barred::AlreadyLeft
+        | Barred::SeatVacant
+        | Barred::TooLate
+        | Barred::TakebackSpent => StatusCode::CONFLICT,
+        Barred::ModeratorsOnly => StatusCode::FORBIDDEN,
+        Barred::NoSuchThing { .. } => StatusCode::NOT_FOUND,
     }
 }
 

@@ -200,7 +200,10 @@ async fn answer(
     wanted: &Wanted,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
-    let at = BoardAt::Turn(wanted.found.turn);
+    let at = match wanted.found.changed_by {
+        Some(_) => BoardAt::Newest,
+        None => BoardAt::Turn(wanted.found.turn),
+    };
     let board = state.matches.board(&visit.viewer, wanted.id, at);
     // Only a legend shows what may change: names, and who has come since.
     let legend = if wanted.asked.legend {
@@ -237,8 +240,8 @@ fn name(wanted: &Wanted, legend: Option<&BoardView>) -> String {
         id, found, asked, ..
     } = wanted;
     let players = legend.map(|board| &board.seats);
-    let turn = found.turn;
-    let made_of = format!("{DRAWING_VERSION} {id} {turn} {asked:?} {players:?}");
+    let (turn, changed_by) = (found.turn, found.changed_by);
+    let made_of = format!("{DRAWING_VERSION} {id} {turn} {changed_by:?} {asked:?} {players:?}");
     let mut name = sha256_hex(made_of.as_bytes());
     name.truncate(NAME_LENGTH);
     name

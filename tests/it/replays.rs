@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use daykeeper::ids::Role;
 use serde_json::json;
 
 use crate::api::server::{Answer, GREEN, Server};
@@ -206,4 +207,33 @@ async fn the_player_is_a_form_and_links_without_a_script() {
     assert!(text.contains("turn 1 of 2"), "{text}");
     assert_eq!(visitor.get(&of(&at, "replay?turn=3")).await.status, 404);
     assert_eq!(visitor.get(&of(&at, "replay?turn=x")).await.status, 400);
+}
+
+#[tokio::test]
+async fn struck_turns_are_left_out() {
+    let server = Server::new().await;
+    let (ada, _, at) = server.joined(json!({})).await;
+    let judge = server.person("judge", Role::Moderator).await;
+    let visitor = server.visitor();
+    let two = visitor.get(&of(&at, "replay.png")).await;
+    server.set("02T09:00:00.000");
+    ada.play(&at, &["move b13 c13"]).await.is(201);
+    let three = visitor.get(&of(&at, "replay.png")).await;
+    assert_eq!(boards(&three.bytes).len(), 4);
+
+    let revert = json!({"do": "revert", "to": 2, "reason": "It was agreed in the thread."});
+    let rulings = format!("{at}/rulings");
+    judge.post(&rulings, &revert).await.is(201);
+    let again = visitor.get(&of(&at, "replay.png")).await;
+    assert!(boards(&again.bytes) == boards(&two.bytes));
+
+    ada.play(&at, &["move b13 b12"]).await.is(201);
+    let four = visitor.get(&of(&at, "replay.png")).await;
+    assert_eq!(boards(&four.bytes).len(), 4);
+    let page = visitor.get(&of(&at, "replay?turn=2")).await;
+    let text = String::from_utf8_lossy(&page.bytes).into_owned();
+    let game = of(&at, "");
+    assert!(text.contains(&format!("href=\"{game}replay?turn=4\"")));
+    assert!(!text.contains(&format!("href=\"{game}replay?turn=3\"")));
+    assert!(text.contains("data-struck=\"3\""), "{text}");
 }

@@ -4,6 +4,7 @@ use crate::ids::AccountId;
 use crate::referee::command::{Act, Submission};
 use crate::referee::decide::Desk;
 use crate::referee::event::{Actor, Body, Event, Moved, Play};
+use crate::referee::moderate::barred::Barred;
 use crate::referee::refusal::Refusal;
 use crate::referee::state::Match;
 use crate::rules::abaddon::apply::{TurnPlayed, play_turn};
@@ -13,7 +14,7 @@ use crate::rules::seat::Seat;
 use crate::time::Instant;
 
 use super::window::Window;
-use super::{Announcement, Table};
+use super::{Announcement, Table, second_thoughts};
 
 /// A lapsed hold (T4).
 pub(in crate::referee) fn due(game: &Match, table: &Table, now: Instant) -> Option<Event> {
@@ -38,9 +39,14 @@ pub(in crate::referee) fn decide(
         Act::Announce { colour } => counter.announce(*colour),
         Act::Withdraw => counter.withdraw(),
         Act::Submit(submission) => counter.submit(submission),
-        Act::TakeSeat | Act::Play(_) | Act::Resign | Act::AnswerDraw(_) | Act::Flag => {
-            Err(Refusal::OtherGame)
-        }
+        Act::TakeBack { turn, before } => second_thoughts::take_back(desk, table, *turn, before),
+        Act::Leave => second_thoughts::leave(desk),
+        Act::TakeSeat
+        | Act::Play(_)
+        | Act::Resign
+        | Act::AnswerDraw(_)
+        | Act::Flag
+        | Act::Rule(_) => Err(Refusal::OtherGame),
     }
 }
 
@@ -175,7 +181,9 @@ impl<'a> Counter<'a> {
     }
 
     fn may_join(&self) -> Result<(), Refusal> {
-        if self.table.next_seat(&self.desk.game.seats).is_none() {
+        if self.desk.game.has_left(self.desk.account) {
+            Err(Refusal::Barred(Barred::AlreadyLeft))
+        } else if self.table.next_seat(&self.desk.game.seats).is_none() {
             Err(Refusal::MatchFull)
         } else if self.table.has_free_airlock() {
             Ok(())

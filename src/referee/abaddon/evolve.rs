@@ -20,11 +20,13 @@ pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, 
         (Body::Announced { colour, held_until }, Actor::Account(holder)) => {
             let (seat, at) = (event.seat, event.at);
             table.lapses.remove(&holder);
-            table.announced.retain(|mark| !mark.is_of(holder, seat));
+            let still_matters = |mark: &AnnouncementMark| at < mark.at.plus_days(1);
+            table.announced.retain(still_matters);
             table.announced.push(AnnouncementMark {
                 account: holder,
                 seat,
                 at,
+                seq: event.seq,
                 given_up: None,
             });
             let (colour, held_until) = (*colour, *held_until);
@@ -62,7 +64,11 @@ pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, 
             | Body::DrawOffered
             | Body::DrawDeclined
             | Body::DrawAgreed
-            | Body::Flagged,
+            | Body::Flagged
+            | Body::TakenBack(_)
+            | Body::Left
+            | Body::PauseEnded
+            | Body::Ruled(_),
             _,
         ) => {}
     }
@@ -78,6 +84,7 @@ fn seat_newcomer(
     let seat = table.next_seat(seats);
     seats.push(SeatState {
         holder: Some(newcomer),
+        former: Vec::new(),
         colour,
     });
     for mark in &mut table.announced {
@@ -89,9 +96,9 @@ fn seat_newcomer(
 
 impl Table {
     /// Ends the hold without a turn, and tells who held the board.
-    fn give_up(&mut self, at: Instant, seq: u64) -> Option<AccountId> {
+    pub(in crate::referee) fn give_up(&mut self, at: Instant, seq: u64) -> Option<AccountId> {
         let held = self.announcement.take()?;
-        let mut marks = self.announced.iter_mut();
+        let mut marks = self.announced.iter_mut().rev();
         if let Some(mark) = marks.find(|mark| mark.is_of(held.holder, held.seat)) {
             mark.given_up = Some(GivenUp { at, seq });
         }

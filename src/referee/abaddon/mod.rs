@@ -12,10 +12,11 @@ use crate::rules::abaddon::position::Position;
 use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
-use crate::time::Instant;
+use crate::time::{GmtDay, Instant};
 
 pub mod decide;
 pub(super) mod evolve;
+mod second_thoughts;
 pub mod window;
 
 /// The version of Abaddon's rules that a new match is played under.
@@ -36,8 +37,10 @@ pub struct Table {
     pub position: Position,
     /// Who holds the board, if anybody does.
     pub announcement: Option<Announcement>,
-    /// The newest announcement of each seat and of each newcomer.
+    /// The announcements of the last day, oldest first; older ones count against nobody.
     pub announced: Vec<AnnouncementMark>,
+    /// The GMT day on which each seat last took back a turn (T19).
+    pub taken_back: BTreeMap<Seat, GmtDay>,
     /// The number of the lapse event of each former holder who has done nothing since (T4).
     pub lapses: BTreeMap<AccountId, u64>,
 }
@@ -66,6 +69,8 @@ pub struct AnnouncementMark {
     pub seat: Option<Seat>,
     /// When.
     pub at: Instant,
+    /// The number of its event.
+    pub seq: u64,
     /// How it ended without a turn, if it did.
     pub given_up: Option<GivenUp>,
 }
@@ -90,6 +95,7 @@ impl Table {
             position: Position::empty(),
             announcement: None,
             announced: Vec::new(),
+            taken_back: BTreeMap::new(),
             lapses: BTreeMap::new(),
         }
     }

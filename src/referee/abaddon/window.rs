@@ -41,17 +41,17 @@ impl<'a> Window<'a> {
     /// A turn that is being finished belongs to the day of its announcement, so the holder is asked
     /// for that day.
     pub fn turn_spent_until(&self, seat: Seat) -> Option<Instant> {
-        let mut latest_first = self.game.turns.iter().rev();
+        let mut latest_first = self.game.standing();
         match self.table.clock.period {
             Period::Day => {
                 let held = self.hold().filter(|held| held.seat == Some(seat));
                 let day = held.map_or(self.now, |held| held.at).day();
-                let spent = |mark: &TurnMark| mark.seat == seat && mark.day == day;
-                let last = latest_first.find(|mark| spent(mark))?;
-                Some(last.day.next().start())
+                let spent = |mark: &TurnMark| mark.counts_for(seat) && mark.day == Some(day);
+                latest_first.find(|mark| spent(mark))?;
+                Some(day.next().start())
             }
             Period::Minutes(minutes) => {
-                let last = latest_first.find(|mark| mark.seat == seat)?;
+                let last = latest_first.find(|mark| mark.counts_for(seat))?;
                 let opens = last.at.plus_minutes(i64::from(minutes));
                 (self.now < opens).then_some(opens)
             }
@@ -63,8 +63,8 @@ impl<'a> Window<'a> {
     /// `None` when it need not wait (T14).
     pub fn twice_in_a_row_until(&self, seat: Seat) -> Option<Instant> {
         let clock = self.table.clock;
-        let last =
-            (self.game.turns.last()).filter(|mark| mark.seat == seat && !clock.twice_in_a_row)?;
+        let last = self.game.standing().find(|mark| mark.seat.is_some());
+        let last = last.filter(|mark| mark.counts_for(seat) && !clock.twice_in_a_row)?;
         let patience = match clock.preset {
             Preset::Hourly => 1,
             Preset::Daily | Preset::Free => 7,
@@ -92,7 +92,7 @@ impl<'a> Window<'a> {
     /// The instant from which an account may announce again; `None` when it may now (T6, T13).
     pub fn announcement_spent_until(&self, account: AccountId) -> Option<Instant> {
         let seat = self.game.seat_of(account);
-        let mark = (self.table.announced.iter()).find(|mark| mark.is_of(account, seat))?;
+        let mark = (self.table.announced.iter().rev()).find(|mark| mark.is_of(account, seat))?;
         match self.table.clock.period {
             Period::Day => {
                 let day = mark.at.day();
@@ -101,9 +101,9 @@ impl<'a> Window<'a> {
             Period::Minutes(_) | Period::None => {
                 let given_up = mark.given_up?;
                 let opens = given_up.at.plus_minutes(60);
-                let others_played = (self.game.turns.iter().rev())
+                let others_played = (self.game.standing())
                     .take_while(|turn| turn.seq > given_up.seq)
-                    .any(|turn| Some(turn.seat) != seat);
+                    .any(|turn| turn.seat.is_some() && turn.seat != seat);
                 (self.now < opens && !others_played).then_some(opens)
             }
         }
@@ -112,7 +112,7 @@ impl<'a> Window<'a> {
 
 impl AnnouncementMark {
     /// Whether it counts for a player: by seat, or by account while there is no seat.
-    pub(super) fn is_of(&self, account: AccountId, seat: Option<Seat>) -> bool {
+    pub(in crate::referee) fn is_of(&self, account: AccountId, seat: Option<Seat>) -> bool {
         self.seat == seat && (seat.is_some() || self.account == account)
     }
 }

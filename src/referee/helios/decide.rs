@@ -4,6 +4,7 @@ use crate::ids::AccountId;
 use crate::referee::command::{Act, ActionSubmission, DrawAnswer, DrawOffer};
 use crate::referee::decide::Desk;
 use crate::referee::event::{Body, Event, Moved, Play};
+use crate::referee::moderate::barred::Barred;
 use crate::referee::refusal::Refusal;
 use crate::referee::state::Match;
 use crate::rules::canonical;
@@ -27,7 +28,12 @@ pub(in crate::referee) fn decide(
         Act::Resign => counter.resign(),
         Act::AnswerDraw(answer) => counter.answer_draw(*answer),
         Act::Flag => counter.flag(),
-        Act::Announce { .. } | Act::Withdraw | Act::Submit(_) => Err(Refusal::OtherGame),
+        Act::Announce { .. }
+        | Act::Withdraw
+        | Act::Submit(_)
+        | Act::TakeBack { .. }
+        | Act::Leave
+        | Act::Rule(_) => Err(Refusal::OtherGame),
     }
 }
 
@@ -62,6 +68,9 @@ impl Counter<'_> {
         self.desk.is_running()?;
         if is_seated {
             return Err(Refusal::AlreadySeated);
+        }
+        if game.has_left(account) {
+            return Err(Refusal::Barred(Barred::AlreadyLeft));
         }
         let side = free_side(game).ok_or(Refusal::SeatTaken)?;
         let colour = side.colour();
@@ -119,7 +128,10 @@ impl Counter<'_> {
     }
 
     fn resign(&self) -> Result<Vec<Event>, Refusal> {
-        let seat = self.players_seat()?;
+        let seat = self.desk.game.seat_of(self.desk.account);
+        let seat = seat.ok_or(Refusal::NotYours)?;
+        // A pause stops nobody from resigning (helios.md).
+        self.desk.is_not_over()?;
         let winner = opponent_of(seat).filter(|_| self.table.has_started());
         Ok(self
             .desk
@@ -177,7 +189,7 @@ impl Counter<'_> {
         }
     }
 
-    /// The account's seat, in a match that is not over.
+    /// The account's seat, in a match that is played.
     fn players_seat(&self) -> Result<Seat, Refusal> {
         let seat = self.desk.game.seat_of(self.desk.account);
         let seat = seat.ok_or(Refusal::NotYours)?;

@@ -49,12 +49,16 @@ pub(in crate::referee) fn evolve(seats: &mut [SeatState], table: &mut Table, eve
         | Body::Created(_)
         | Body::Announced { .. }
         | Body::Withdrawn
-        | Body::Lapsed => {}
+        | Body::Lapsed
+        | Body::TakenBack(_)
+        | Body::Left
+        | Body::PauseEnded
+        | Body::Ruled(_) => {}
     }
 }
 
 impl Table {
-    fn end(&mut self, by: EndedBy, winner: Option<Seat>) {
+    pub(in crate::referee) fn end(&mut self, by: EndedBy, winner: Option<Seat>) {
         self.offer = None;
         let winner = winner.and_then(|seat| Side::try_from(seat).ok());
         self.position = self.position.ended(by, winner);

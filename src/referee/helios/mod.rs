@@ -50,6 +50,7 @@ impl Table {
     pub fn seats() -> Vec<SeatState> {
         let free = |side: Side| SeatState {
             holder: None,
+            former: Vec::new(),
             colour: side.colour(),
         };
         Side::BOTH.map(free).into()
@@ -70,10 +71,10 @@ impl Table {
     }
 }
 
-/// The side that nobody has taken, if there is one.
+/// The side that nobody has ever taken, if there is one; a vacant one waits for a replacement (T17).
 pub fn free_side(game: &Match) -> Option<Side> {
     (Side::BOTH.into_iter().zip(&game.seats))
-        .find(|(_, seat)| seat.holder.is_none())
+        .find(|(_, seat)| seat.holder.is_none() && seat.former.is_empty())
         .map(|(side, _)| side)
 }
 

@@ -143,6 +143,15 @@ impl Position {
         self.winner
     }
 
+    /// The same position without a player: their doors are unclaimed, their units and walls gone.
+    #[must_use]
+    pub fn without(mut self, seat: Seat) -> Self {
+        self.doors.retain(|_, owner| *owner != seat);
+        self.units.retain(|_, unit| unit.owner != seat);
+        self.walls.retain(|_, owner| *owner != seat);
+        self
+    }
+
     /// How many doors a player owns, Airlocks and Armories together.
     pub fn doors_of(&self, seat: Seat) -> usize {
         self.doors.values().filter(|owner| **owner == seat).count()

@@ -121,6 +121,28 @@ impl Position {
     }
 }
 
+impl Setup {
+    /// The same setup, won by whoever owns so many doors (R18), whatever its own winner is.
+    #[must_use]
+    pub fn won_by_doors(mut self, doors_to_win: u8) -> Self {
+        let doors_of = |seat| {
+            let owners = self.doors.values();
+            owners.filter(|owner| **owner == Some(seat)).count()
+        };
+        self.winner = Seat::all().find(|seat| usize::from(doors_to_win) <= doors_of(*seat));
+        self
+    }
+
+    /// Every seat that owns something, as often as it does.
+    pub fn owners(&self) -> impl Iterator<Item = Seat> + '_ {
+        let doors = self.doors.values().copied().flatten();
+        let units = self.units.iter().map(|unit| unit.owner);
+        doors
+            .chain(units)
+            .chain(self.walls.iter().map(|wall| wall.owner))
+    }
+}
+
 impl PlacedWall {
     /// The edge on which it stands.
     pub fn edge(&self) -> Edge {

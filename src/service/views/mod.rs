@@ -14,8 +14,8 @@ pub use super::accounts::{Person, Viewer};
 pub use super::choices::{Attacker, Choice};
 pub use table::{AbaddonTable, Halls, HeliosTable, TableView};
 pub use turns::{
-    ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, PlayView,
-    SeatSprite, StepView, TriedOut, TurnView,
+    ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, EntryBoards,
+    EntryView, PlayView, SeatSprite, StepView, TriedOut, TurnView,
 };
 
 /// Where a match stands, as lists and the API name it.
@@ -55,6 +55,12 @@ pub struct MatchView {
     pub seq: u64,
     /// The highest turn number; 0 before the first turn.
     pub turns: u32,
+    /// The number of the newest turn that counts; 0 where none does.
+    pub newest_turn: u32,
+    /// The turns that are struck through, in order (T15).
+    pub struck: Vec<u32>,
+    /// Until when it is paused, where it is and a pause has an end.
+    pub paused_until: Option<Instant>,
     /// Who may see it.
     pub visibility: Visibility,
     /// The accounts named for a private match.
@@ -169,6 +175,10 @@ pub struct AbaddonChoices {
     pub may_announce: Result<(), Hindrance>,
     /// Whether the viewer holds the board.
     pub holds_board: bool,
+    /// The turn that the viewer may take back now, if there is one (T19).
+    pub take_back: Option<u32>,
+    /// Whether the viewer may leave the match.
+    pub may_leave: bool,
     /// The GMT day that a turn sent now would use up, where days are used up at all.
     pub uses_up: Option<GmtDay>,
 }

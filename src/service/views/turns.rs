@@ -11,6 +11,7 @@ use crate::rules::abaddon::step::Step;
 use crate::rules::colour::Colour;
 use crate::rules::helios;
 use crate::rules::seat::Seat;
+use crate::store::record::StoredEvent;
 use crate::store::sprites::SpriteRow;
 use crate::time::{GmtDay, Instant};
 
@@ -26,18 +27,24 @@ pub struct TurnView {
     pub seq: u64,
     /// When it was accepted.
     pub at: Instant,
-    /// The GMT day to which it belongs.
-    pub day: GmtDay,
+    /// The GMT day to which it belongs; a position set for nobody has none.
+    pub day: Option<GmtDay>,
     /// When it was announced, if it was.
     pub announced_at: Option<Instant>,
-    /// Whose seat.
-    pub seat: Seat,
-    /// The colour of that seat.
+    /// Whose seat; a position may be set for nobody.
+    pub seat: Option<Seat>,
+    /// The colour of that seat; black for nobody's.
     pub colour: Colour,
-    /// Who played it.
+    /// Who played it, or who set the position.
     pub player: Person,
-    /// What the player wrote, as typed.
+    /// What the player wrote, as typed; nothing where it is hidden.
     pub post: Option<String>,
+    /// The number of the ruling that hid what the player wrote.
+    pub post_hidden_by: Option<u64>,
+    /// The number of the event that struck it through, while it does not count (T15, T19).
+    pub struck_by: Option<u64>,
+    /// The number of the turn that was the newest one before it; 0 for the start.
+    pub follows: u32,
     /// Whether it won the match.
     pub won: bool,
     /// What was played.
@@ -73,6 +80,16 @@ pub struct ActionView {
     pub before: helios::position::Position,
     /// The position after it and the passes.
     pub position: helios::position::Position,
+}
+
+impl TurnView {
+    /// Whether it is no play, but a position that a moderator put on the board.
+    pub fn is_set_position(&self) -> bool {
+        match &self.play {
+            PlayView::Abaddon { steps, .. } => steps.is_empty(),
+            PlayView::Helios(action) => action.notation.is_empty(),
+        }
+    }
 }
 
 impl PlayView {
@@ -206,6 +223,38 @@ pub enum BoardScene {
         /// The position.
         position: helios::position::Position,
     },
+}
+
+/// An entry of a match's record, as the history tells it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EntryView {
+    /// The entry.
+    pub stored: StoredEvent,
+    /// The name of whoever made it happen, or `server`.
+    pub who: String,
+    /// In what office a ruling was made, and whether whoever made it plays in the match.
+    pub office: Option<String>,
+    /// What happened, a sentence each.
+    pub words: Vec<String>,
+    /// What was played, in notation.
+    pub notation: Vec<String>,
+    /// Why a ruling was made.
+    pub reason: Option<String>,
+    /// The boards before and after it, where a turn's picture shows each.
+    pub boards: Option<EntryBoards>,
+    /// What a turn used up.
+    pub cost: Option<String>,
+    /// Whether it is a turn that is struck through.
+    pub struck: bool,
+}
+
+/// The turns whose pictures show the board before and after an entry; 0 is the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntryBoards {
+    /// The turn whose picture shows the board before.
+    pub before: u32,
+    /// The turn whose picture shows the board after.
+    pub after: u32,
 }
 
 /// A player's own sprite for the units of one kind of their seat.

@@ -49,7 +49,7 @@ pub(in crate::web::api) struct Held {
         (status = 400, description = "`malformed`, such as a colour that is not `#rrggbb`"),
         (status = 403, description = "`not_yours`: a private match in which one is not named"),
         (status = 404, description = "`not_found`"),
-        (status = 409, description = "`match_over`, `match_full`, `no_free_airlock`, `turn_spent`, \
+        (status = 409, description = "`match_over`, `match_paused`, `already_left`, `match_full`, `no_free_airlock`, `turn_spent`, \
             `twice_in_a_row`, `board_reserved`, `announcement_spent`"),
         (status = 422, description = "`colour_missing`, `colour_fixed`, `colour_too_close`"),
     )

@@ -10,6 +10,7 @@ pub mod helios;
 pub mod matches;
 pub mod me;
 pub mod picture;
+pub mod rulings;
 pub mod sprites;
 pub mod tokens;
 pub mod turns;
@@ -125,6 +126,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(check::router())
         .merge(turns::router())
         .merge(helios::router())
+        .merge(rulings::router())
         .merge(picture::router())
         .merge(events::router())
 }

@@ -25,7 +25,7 @@ use crate::web::who::{SignedIn, Visit};
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(send_turn))
-        .routes(routes!(show_turn))
+        .routes(routes!(show_turn, take_back))
 }
 
 /// A whole turn.
@@ -98,16 +98,17 @@ pub(in crate::web::api) struct TurnBody {
     /// When it was accepted.
     #[schema(value_type = String, format = DateTime)]
     at: Instant,
-    /// The GMT day to which it belongs.
-    #[schema(value_type = String, format = Date)]
-    day: GmtDay,
+    /// The GMT day to which it belongs; none for a position that a moderator set for nobody.
+    #[schema(value_type = Option<String>, format = Date)]
+    day: Option<GmtDay>,
     /// When it was announced, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     announced_at: Option<Instant>,
-    #[schema(value_type = u8)]
-    seat: Seat,
-    /// Who played it.
+    /// Whose turn it was; nobody's where a moderator set a position.
+    #[schema(value_type = Option<u8>)]
+    seat: Option<Seat>,
+    /// Who played it, or who set the position.
     name: String,
     #[serde(flatten)]
     played: PlayedBody,
@@ -157,10 +158,10 @@ impl TurnBody {
             played,
             words,
             post: turn.post,
-            post_hidden: false,
+            post_hidden: turn.post_hidden_by.is_some(),
             position,
             picture: picture_url(site, id, turn.turn),
-            struck: false,
+            struck: turn.struck_by.is_some(),
         }
     }
 }
@@ -183,7 +184,7 @@ fn picture_url(site: &Site, id: MatchId, turn: u32) -> String {
         (status = 400, description = "`malformed`, such as a `seq` from the future"),
         (status = 403, description = "`not_yours`: a private match in which one is not named"),
         (status = 404, description = "`not_found`"),
-        (status = 409, description = "`match_over`, `not_started`, `not_your_turn`, `match_full`, `no_free_airlock`, \
+        (status = 409, description = "`match_over`, `match_paused`, `already_left`, `not_started`, `not_your_turn`, `match_full`, `no_free_airlock`, \
             `waiting_for_players`, `turn_spent`, `twice_in_a_row`, `board_reserved`, `lapsed`, \
             `moved_on`"),
         (status = 422, description = "A step or action is illegal: its own code, and `step`; \
@@ -246,4 +247,29 @@ async fn show_turn(
 ) -> Result<Json<TurnBody>, Error> {
     let turn = state.matches.turn(&visit.viewer, id, number).await?;
     Ok(Json(TurnBody::new(turn, id, &state.site)))
+}
+
+/// Takes back one's own last turn in a match of Halls of Abaddon, within ten minutes.
+#[utoipa::path(
+    delete,
+    path = "/matches/{id}/turns/{n}",
+    params(
+        ("id" = String, Path, description = "The match's id"),
+        ("n" = u32, Path, description = "The turn's number, from 1"),
+    ),
+    responses(
+        (status = 204, description = "The turn stays, struck through, and its day is free again"),
+        (status = 403, description = "`not_yours`"),
+        (status = 404, description = "`not_found`"),
+        (status = 409, description = "`moved_on`: something came after it; `too_late`, \
+            `takeback_spent`"),
+    )
+)]
+async fn take_back(
+    State(state): State<AppState>,
+    SignedIn(person): SignedIn,
+    Path((id, number)): Path<(MatchId, u32)>,
+) -> Result<StatusCode, Error> {
+    state.matches.take_back(&person, id, number).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

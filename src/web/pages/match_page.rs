@@ -13,7 +13,9 @@ use crate::referee::event::Visibility;
 use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::siege::siege;
 use crate::rules::colour::Colour;
-use crate::service::views::{Halls, MatchState, MatchView, Page, SeatView, TableView, TurnView};
+use crate::service::views::{
+    AbaddonChoices, Choices, Halls, MatchState, MatchView, Page, SeatView, TableView, TurnView,
+};
 use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
@@ -103,6 +105,8 @@ pub struct MatchPage {
     next_change: Instant,
     state: &'static str,
     facts: String,
+    /// What the viewer may do besides playing.
+    choices: Option<AbaddonChoices>,
     terms: String,
     visibility: Option<&'static str>,
     day: Day,
@@ -186,6 +190,10 @@ impl MatchPage {
             next_change: next_change(view),
             state: terms::state(view.state),
             facts: facts(view),
+            choices: match view.mine.as_ref().map(|mine| &mine.choices) {
+                Some(Choices::Abaddon(choices)) => Some(choices.clone()),
+                Some(Choices::Helios(_)) | None => None,
+            },
             terms: format!(
                 "{} {}",
                 terms::clock(&view.table.clock),
@@ -194,7 +202,7 @@ impl MatchPage {
             visibility: visibility(view.visibility),
             day: Day::of_match(view),
             who: who_may_play(view),
-            replay: Some(Replay::of(&view, view.turns)).filter(|_| 0 < view.turns),
+            replay: Some(Replay::of(&view, view.newest_turn)).filter(|_| 0 < view.newest_turn),
             board: shown_board(view, given.preview),
             desk: desk(view, given.composer),
             seats: SeatRow::of_match(view),
@@ -254,8 +262,8 @@ pub(in crate::web::pages) const fn visibility(visibility: Visibility) -> Option<
 
 fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     let words = board::halls_in_words(&view.table.level, &view.table.position, &view.names());
-    let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.turns);
-    let alt = format!("The board after turn {}. {words}", view.turns);
+    let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.newest_turn);
+    let alt = format!("The board after turn {}. {words}", view.newest_turn);
     let board = Board::new(&view.table.level, picture, alt);
     match preview {
         Some(picture) => board.with_steps(picture),

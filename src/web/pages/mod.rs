@@ -1,5 +1,6 @@
 //! Pages for people. Each works without a script: forms post, and answers redirect.
 
+mod audit;
 pub mod board;
 mod colour_words;
 pub mod composer;
@@ -20,6 +21,7 @@ pub mod register;
 pub mod replay;
 pub mod rules;
 mod rules_helios;
+mod ruling;
 pub mod seats;
 pub mod sprites;
 pub mod terms;
@@ -53,6 +55,8 @@ pub fn router() -> Router<AppState> {
         .merge(match_page::router())
         .merge(replay::router())
         .merge(helios::router())
+        .merge(audit::router())
+        .merge(ruling::router())
         .merge(writing::router())
         .merge(picture::router())
         .merge(rules::router())

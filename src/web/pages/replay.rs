@@ -35,7 +35,7 @@ async fn page(
 ) -> Result<Response, Error> {
     let view = state.matches.view(&frame.viewer, id).await?;
     let turn = wanted.turn.unwrap_or_default();
-    if view.turns < turn {
+    if view.newest_turn < turn {
         return Err(Error::NotFound);
     }
     Ok(show(&ReplayPage {
@@ -60,8 +60,10 @@ pub struct Replay {
     pub game: String,
     /// The turn after which the board is shown.
     pub turn: u32,
-    /// The highest turn number.
+    /// The number of the newest turn that counts.
     pub turns: u32,
+    /// The turns that are left out because they are struck through.
+    pub struck: Vec<u32>,
     /// The pictures' width.
     pub width: u32,
     /// The pictures' height.
@@ -75,7 +77,8 @@ impl Replay {
         Self {
             game: format!("/matches/{}", view.id),
             turn,
-            turns: view.turns,
+            turns: view.newest_turn,
+            struck: view.struck.clone(),
             width,
             height,
         }
@@ -86,6 +89,17 @@ impl Replay {
     }
 
     fn next(&self) -> Option<u32> {
-        Some(self.turn + 1).filter(|turn| *turn <= self.turns)
+        self.shown().find(|turn| self.turn < *turn)
+    }
+
+    /// The turns that are shown, from the start on.
+    fn shown(&self) -> impl Iterator<Item = u32> {
+        (0..=self.turns).filter(|turn| !self.struck.contains(turn))
+    }
+
+    /// The turns that are left out, as the script reads them.
+    pub(in crate::web::pages) fn left_out(&self) -> String {
+        let struck: Vec<_> = self.struck.iter().map(ToString::to_string).collect();
+        struck.join(" ")
     }
 }

@@ -63,10 +63,33 @@ pub struct Post {
     pub text: Prose,
     /// Whether it won the match.
     pub won: bool,
+    /// The entry of the record that struck it through, while it does not count.
+    pub struck: Option<Entry>,
+    /// The entry of the record that hid what the player wrote.
+    pub hidden: Option<Entry>,
     /// The turn for forums.
     pub copy: CopyTexts,
     /// Whether only the match's own people can see its pictures.
     pub private: bool,
+}
+
+/// An entry of the record that a page points to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its number.
+    pub seq: u64,
+    /// Its place on the page of the record.
+    pub page: String,
+}
+
+impl Entry {
+    /// An entry of a match.
+    pub fn new(id: MatchId, seq: u64) -> Self {
+        Self {
+            seq,
+            page: format!("/matches/{id}/audit?seq={seq}#e{seq}"),
+        }
+    }
 }
 
 /// A step as lists show it.
@@ -87,6 +110,14 @@ impl StepRow {
             words: step.words.clone(),
             notation: step.notation.clone(),
             cost: Some(cost(step.cost)),
+        }
+    }
+
+    /// What a turn shows that nobody played.
+    fn of_set_position() -> Self {
+        Self {
+            words: "A moderator put this position on the board".to_owned(),
+            ..Self::default()
         }
     }
 
@@ -123,7 +154,7 @@ impl<'a> Thread<'a> {
     pub fn post(&self, turn: &TurnView) -> Post {
         let page = format!("/matches/{}/turns/{}", self.id, turn.turn);
         let (width, height) = picture_size(self.table, SCALE);
-        let other_day = turn.announced_at.filter(|_| turn.at.day() != turn.day);
+        let other_day = turn.day.filter(|day| turn.at.day() != *day);
         Post {
             turn: turn.turn,
             picture: format!("{page}.png?mark=1"),
@@ -143,10 +174,12 @@ impl<'a> Thread<'a> {
             swatch: Swatch(turn.colour),
             player: turn.player.name.clone(),
             at: turn.at,
-            counts_for: other_day.map(|announced| (turn.day, announced)),
+            counts_for: other_day.zip(turn.announced_at),
             steps: self.rows(turn),
             text: turn.post.as_deref().map(Prose::new).unwrap_or_default(),
             won: turn.won,
+            struck: turn.struck_by.map(|seq| Entry::new(self.id, seq)),
+            hidden: turn.post_hidden_by.map(|seq| Entry::new(self.id, seq)),
             copy: self.copy(turn, &page),
             private: self.visibility == Visibility::Private,
             page,
@@ -156,6 +189,7 @@ impl<'a> Thread<'a> {
     /// What was played, a row a step.
     fn rows(&self, turn: &TurnView) -> Vec<StepRow> {
         match &turn.play {
+            _ if turn.is_set_position() => vec![StepRow::of_set_position()],
             PlayView::Abaddon { steps, .. } => steps.iter().map(StepRow::new).collect(),
             PlayView::Helios(action) => vec![StepRow::of_action(action, self.names)],
         }

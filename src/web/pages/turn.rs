@@ -107,7 +107,7 @@ impl TurnPage {
             PlayView::Helios(action) => (&[], Standing::Helios(action.before)),
         };
         let number = turn.turn;
-        let before = number.saturating_sub(1);
+        let before = turn.follows;
         let steps = played.iter().zip(pictures).map(|(step, src)| {
             let alt = format!(
                 "The board after this step. {}",

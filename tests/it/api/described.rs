@@ -33,6 +33,9 @@ const CALLS: &[&str] = &[
     "post /matches/{id}/picture",
     "post /matches/{id}/turns",
     "get /matches/{id}/turns/{n}",
+    "delete /matches/{id}/turns/{n}",
+    "post /matches/{id}/rulings",
+    "post /matches/{id}/leave",
     "get /matches/{id}/events",
 ];
 

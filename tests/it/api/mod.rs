@@ -6,5 +6,6 @@ mod described;
 mod helios;
 mod matches;
 mod picture;
+mod rulings;
 pub(crate) mod server;
 mod turns;

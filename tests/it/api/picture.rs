@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use daykeeper::ids::Role;
 use serde_json::{Value, json};
 
 use super::server::{Answer, BLUE, Client, ORANGE, Server};
@@ -122,6 +123,47 @@ async fn a_turn_that_others_have_made_impossible_is_told_so() {
     );
     let differences = json!(["q13: door claimed by cleo", "q12: unit appeared"]);
     assert_eq!(problem["differences"], differences);
+}
+
+#[tokio::test]
+async fn a_struck_turn_is_no_board_and_comes_in_between_nowhere() {
+    let server = Server::new().await;
+    let (ada, _, at) = server.joined(json!({})).await;
+    let judge = server.person("judge", Role::Moderator).await;
+    let cid = server.player("cid").await;
+    server.set("02T12:00:00.000");
+    let picture = || async {
+        let chunk = chunk(&ada.board(&at).await);
+        let painting = ada.painted(&at, &["move b13 b12"]).await;
+        painting.saved(Some(&chunk))
+    };
+    let on_two = picture().await;
+    cid.join(&at, GREEN, &["join a1"]).await.is(201);
+    let on_three = picture().await;
+    let revert = json!({"do": "revert", "to": 2, "reason": "It was agreed in the thread."});
+    let rulings = format!("{at}/rulings");
+    judge.post(&rulings, &revert).await.is(201);
+
+    let answer = ada.hand_in(&at, on_three).await;
+    assert_eq!(
+        answer.is_problem(422, "unreachable")["detail"],
+        "No legal turn of yours leads from the board after turn 2 to this picture."
+    );
+    let answer = ada.hand_in(&at, on_two.clone()).await;
+    let found = answer.is(200);
+    assert_eq!(
+        (&found["made_from"], &found["rebased"]),
+        (&json!(2), &json!(false))
+    );
+    let farther = ["move b13 b12", "move b12 b11"];
+    assert_eq!(ada.play(&at, &farther).await.is(201)["turn"], 4);
+    let answer = ada.hand_in(&at, on_two).await;
+    let problem = answer.is_problem(422, "unreachable");
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(
+        detail.starts_with("Made from turn 2; turn 4 by ada came in between"),
+        "{detail}"
+    );
 }
 
 #[tokio::test]

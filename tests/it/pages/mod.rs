@@ -3,6 +3,7 @@
 mod composing;
 mod forms;
 mod helios;
+mod history;
 mod html;
 mod new_match;
 mod picture;

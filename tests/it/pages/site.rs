@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
-use daykeeper::ids::MatchId;
+use daykeeper::ids::{MatchId, Role};
 use daykeeper::rules::colour::Colour;
 use daykeeper::service::accounts::Person;
 use daykeeper::service::views::Halls;
@@ -65,6 +65,14 @@ impl Site {
             person,
             cookie: format!("daykeeper={}", secret.reveal()),
         }
+    }
+
+    /// Somebody new who moderates.
+    pub(crate) async fn moderator(&self, name: &str) -> User {
+        let user = self.user(name).await;
+        let role = Role::Moderator;
+        let person = self.app.accounts.set_role(name, role).await.unwrap();
+        User { person, ..user }
     }
 
     /// A match of a host with a title.

@@ -122,6 +122,10 @@ fn holder_after(holder: Option<Actor>, event: &Event) -> Option<Actor> {
         | Body::DrawDeclined
         | Body::DrawAgreed
         | Body::Flagged
+        | Body::TakenBack(_)
+        | Body::Left
+        | Body::PauseEnded
+        | Body::Ruled(_)
         | Body::Ended { .. } => holder,
     }
 }

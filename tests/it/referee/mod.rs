@@ -4,4 +4,6 @@ mod announcing;
 mod clocks;
 mod joining;
 mod laws;
+mod rulings;
+mod second_thoughts;
 mod table;

@@ -1,6 +1,6 @@
 //! A match on a table: its log, and players who ask things of it.
 
-use daykeeper::ids::{AccountId, MatchId};
+use daykeeper::ids::{AccountId, MatchId, Role};
 use daykeeper::referee::abaddon;
 use daykeeper::referee::command::{Act, Command, Submission};
 use daykeeper::referee::decide::{create, decide, due};
@@ -10,6 +10,7 @@ use daykeeper::referee::event::{
 use daykeeper::referee::evolve::{begin, evolve};
 use daykeeper::referee::options::{Preset, TurnClock};
 use daykeeper::referee::refusal::Refusal;
+use daykeeper::referee::ruling::{Order, Rule};
 use daykeeper::referee::state::Match;
 use daykeeper::rules::abaddon::apply::TurnInPlay;
 use daykeeper::rules::abaddon::level::Level;
@@ -141,6 +142,56 @@ impl Table {
         }
     }
 
+    /// A moderator without a seat rules.
+    pub(crate) fn is_ruled(&mut self, order: Order, moment: &str) -> Answer {
+        self.rules(MODERATOR, Role::Moderator, order, moment)
+    }
+
+    /// Somebody rules, or tries to.
+    pub(crate) fn rules(&mut self, number: u8, role: Role, order: Order, moment: &str) -> Answer {
+        let reason = TextHash("cd".repeat(32));
+        let rule = Rule {
+            role,
+            reason,
+            order,
+        };
+        self.asks(number, Act::Rule(Box::new(rule)), at(moment))
+    }
+
+    /// The ruling that puts the match back to after a turn.
+    pub(crate) fn back_to(&self, to: u32) -> Order {
+        let position = Box::new(self.after_turn(to).board());
+        Order::Revert { to, position }
+    }
+
+    pub(crate) fn takes_back(&mut self, number: u8, turn: u32, moment: &str) -> Answer {
+        let before = Box::new(self.until(|event| is_turn(event, turn)).board());
+        self.asks(number, Act::TakeBack { turn, before }, at(moment))
+    }
+
+    /// The match as it was right after a turn; 0 is the start.
+    pub(crate) fn after_turn(&self, turn: u32) -> Match {
+        let seq = self.game.turn_mark(turn).map_or(1, |mark| mark.seq);
+        self.until(|event| seq < event.seq)
+    }
+
+    /// The match as its log makes it before the first event that is like this.
+    fn until(&self, stop: impl Fn(&Event) -> bool) -> Match {
+        let Body::Created(created) = &self.log[0].body else {
+            panic!("no first event")
+        };
+        let first = begin(self.game.id, player(0), self.log[0].at, created);
+        let before = self.log[1..].iter().take_while(|event| !stop(event));
+        before.fold(first, evolve)
+    }
+
+    /// The numbers of the turns that count, oldest first.
+    pub(crate) fn standing(&self) -> Vec<u32> {
+        let mut standing: Vec<_> = self.game.standing().map(|mark| mark.turn).collect();
+        standing.reverse();
+        standing
+    }
+
     /// The kinds of all events but the first.
     pub(crate) fn kinds(&self) -> Vec<&'static str> {
         self.log
@@ -152,12 +203,15 @@ impl Table {
 
     /// The match as its log makes it.
     pub(crate) fn replayed(&self) -> Match {
-        let Body::Created(created) = &self.log[0].body else {
-            panic!("no first event")
-        };
-        let first = begin(self.game.id, player(0), self.log[0].at, created);
-        self.log[1..].iter().fold(first, evolve)
+        self.until(|_| false)
     }
+}
+
+/// The number of a moderator who never plays.
+pub(crate) const MODERATOR: u8 = 99;
+
+fn is_turn(event: &Event, turn: u32) -> bool {
+    matches!(&event.body, Body::Moved(moved) if moved.turn == turn)
 }
 
 /// What a request was refused with: code, and the instant from which it is allowed.

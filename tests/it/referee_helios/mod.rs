@@ -3,4 +3,5 @@
 mod board;
 mod ends;
 mod laws;
+mod rulings;
 mod turns;

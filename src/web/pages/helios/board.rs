@@ -54,10 +54,10 @@ impl Board {
                 .collect()
         };
         Self {
-            picture: format!("/matches/{}/turns/{}.png?mark=1", view.id, view.turns),
+            picture: format!("/matches/{}/turns/{}.png?mark=1", view.id, view.newest_turn),
             alt: format!(
                 "The board after turn {}. {}",
-                view.turns,
+                view.newest_turn,
                 helios_in_words(position, &names)
             ),
             size: helios_size(position, SCALE),

@@ -1,0 +1,68 @@
+//! Which turns count: a turn that was taken back or reverted stays, struck through (T15).
+
+use std::collections::BTreeSet;
+
+use crate::rules::seat::Seat;
+use crate::time::GmtDay;
+
+use super::event::Event;
+use super::state::{Match, PostState, TurnMark};
+
+impl Match {
+    /// The turns that count, newest first.
+    pub fn standing(&self) -> impl Iterator<Item = &TurnMark> {
+        self.turns.iter().rev().filter(|mark| mark.struck.is_none())
+    }
+
+    /// The number of the newest turn that counts; 0 at the start.
+    pub fn newest_standing(&self) -> u32 {
+        self.standing().next().map_or(0, |mark| mark.turn)
+    }
+
+    /// A turn by its number, struck through or not.
+    pub fn turn_mark(&self, turn: u32) -> Option<&TurnMark> {
+        let place = self.turns.binary_search_by_key(&turn, |mark| mark.turn);
+        self.turns.get(place.ok()?)
+    }
+
+    /// Adds a turn behind the newest one that counts.
+    pub(super) fn add_turn(&mut self, event: &Event, turn: u32, day: Option<GmtDay>) {
+        let follows = self.newest_standing();
+        self.turns.push(TurnMark {
+            turn,
+            follows,
+            seq: event.seq,
+            at: event.at,
+            day,
+            seat: event.seat,
+            post: PostState::Shown,
+            struck: None,
+        });
+    }
+
+    /// Lets exactly the turns up to one count, along the line on which it was played. Turns that stop
+    /// counting are struck by the event `seq`; those of a line that comes back count again.
+    pub(super) fn count_up_to(&mut self, turn: u32, seq: u64) {
+        let line = self.line_to(turn);
+        for mark in &mut self.turns {
+            mark.struck = if line.contains(&mark.turn) {
+                None
+            } else {
+                mark.struck.or(Some(seq))
+            };
+        }
+    }
+
+    /// A turn and all those before it, along the line on which it was played.
+    fn line_to(&self, turn: u32) -> BTreeSet<u32> {
+        let before = |turn: &u32| self.turn_mark(*turn).map(|mark| mark.follows);
+        std::iter::successors(Some(turn), before).collect()
+    }
+}
+
+impl TurnMark {
+    /// Whether it counts for a seat.
+    pub fn counts_for(&self, seat: Seat) -> bool {
+        self.struck.is_none() && self.seat == Some(seat)
+    }
+}
