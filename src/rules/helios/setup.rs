@@ -28,6 +28,7 @@ pub struct Setup {
     /// Whether the game is over.
     pub over: bool,
     /// Why it is, if it is.
+    #[serde(default)]
     pub ended_by: Option<EndedBy>,
     /// Who won, if anybody did.
     #[serde(default)]
@@ -76,11 +77,9 @@ pub enum SetupFault {
     /// A piece is locked without having lost its sun to a transfer (R4).
     #[error("the piece on {0} is locked, which only a piece with two layers can be")]
     LockedRank(Square),
-    /// The game is over without a reason, or goes on with a reason or a winner.
-    #[error(
-        "a game that is over has an ended_by, and one that is not has neither that nor a winner"
-    )]
-    HalfEnded,
+    /// The game goes on, and yet it has a reason to be over or a winner.
+    #[error("a game that is not over has no ended_by and no winner")]
+    EndedNotOver,
 }
 
 impl Position {
@@ -181,13 +180,16 @@ impl Position {
 }
 
 impl Setup {
+    /// How the game ended. One that is over without a reason of the rules' or the players' was closed
+    /// from outside.
     fn ending(&self) -> Result<Option<Ending>, SetupFault> {
         match (self.over, self.ended_by, self.winner) {
             (false, None, None) => Ok(None),
-            (true, Some(by), winner) => Ok(Some(Ending { by, winner })),
-            (true, None, _) | (false, Some(_), _) | (false, None, Some(_)) => {
-                Err(SetupFault::HalfEnded)
-            }
+            (false, _, _) => Err(SetupFault::EndedNotOver),
+            (true, by, winner) => Ok(Some(Ending {
+                by: by.unwrap_or(EndedBy::Moderator),
+                winner,
+            })),
         }
     }
 }
