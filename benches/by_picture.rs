@@ -72,7 +72,7 @@ fn random_step(turn: &TurnInPlay<'_>, dice: &mut Dice) -> Option<Step> {
 
 fn random_turn(rules: &Ruleset, from: &Position, seat: Seat, dice: &mut Dice) -> Position {
     let mut turn = TurnInPlay::begin(rules, from.clone(), seat);
-    for _ in 0..1 + dice.below(2 * usize::from(rules.options.actions) + 1) {
+    for _ in 0..=dice.below(2 * usize::from(rules.options.actions) + 1) {
         let Some(step) = random_step(&turn, dice) else {
             break;
         };
@@ -92,6 +92,13 @@ fn late_positions(rules: &Ruleset, seats: usize) -> Vec<(Position, Seat)> {
         found.push((position, seat(dice.below(seats))));
     }
     found
+}
+
+#[expect(clippy::disallowed_methods, reason = "to measure is what this program is for")]
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let started = Instant::now();
+    let done = work();
+    (done, started.elapsed())
 }
 
 fn report(name: &str, mut times: Vec<Duration>) {
@@ -114,18 +121,16 @@ fn measure_infer(seats: usize, actions: i64) {
     let (mut reachable, mut changed) = (Vec::new(), Vec::new());
     for (before, seat_of_turn) in late_positions(&rules, seats) {
         let after = random_turn(&rules, &before, seat_of_turn, &mut dice);
-        let started = Instant::now();
-        let found = infer(&rules, &before, &after, seat_of_turn);
-        reachable.push(started.elapsed());
+        let (found, time) = timed(|| infer(&rules, &before, &after, seat_of_turn));
+        reachable.push(time);
         assert!(found.is_some() || after == before, "a legal turn is found");
         let other = seat(dice.below(seats));
         let mut turn = TurnInPlay::begin(&rules, after, other);
         if let Some(step) = random_step(&turn, &mut dice) {
             turn.play(&step).expect("a listed step is legal");
         }
-        let started = Instant::now();
-        let _ = infer(&rules, &before, turn.position(), seat_of_turn).is_some();
-        changed.push(started.elapsed());
+        let (_, time) = timed(|| infer(&rules, &before, turn.position(), seat_of_turn));
+        changed.push(time);
     }
     report(
         &format!("infer, {seats} seats, {actions} actions: a turn"),
@@ -159,10 +164,9 @@ fn measure_read() {
     for scale in [1, 3, 8] {
         let file = encode(&picture, Scale::new(scale).expect("it is a scale"), &chunks);
         let times = (0..20).map(|_| {
-            let started = Instant::now();
-            let reading = reader.read(&file).expect("it is a board");
+            let (reading, time) = timed(|| reader.read(&file).expect("it is a board"));
             assert!(reading.unreadable.is_empty());
-            started.elapsed()
+            time
         });
         report(&format!("read, scale {scale}"), times.collect());
     }

@@ -52,7 +52,7 @@ pub enum NoTurn {
     #[error("{why}")]
     Unexplained {
         /// Why not.
-        why: Unexplained,
+        why: Box<Unexplained>,
         /// The board as it was painted.
         board: Excerpt,
     },
@@ -82,7 +82,7 @@ impl NoTurn {
             Self::Unexplained { why, .. } => {
                 let mut problem = with(why.code());
                 let difference = why.difference();
-                problem.members.differences = match why {
+                problem.members.differences = match **why {
                     Unexplained::Unchanged(_) => Some(Vec::new()),
                     _ => difference.map(|difference| difference.words.clone()),
                 };
@@ -119,7 +119,10 @@ pub async fn find_turn(
             scale,
         }),
         Err(Unexplained::Service(error)) => Err(error.into()),
-        Err(why) => Err(NoTurn::Unexplained { why, board }.into()),
+        Err(why) => {
+            let why = Box::new(why);
+            Err(NoTurn::Unexplained { why, board }.into())
+        }
     }
 }
 

@@ -4,6 +4,7 @@ pub mod text;
 
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
@@ -259,7 +260,7 @@ impl Table<'_> {
             return Err(Halt::Unchanged);
         }
         let rules = Ruleset {
-            level: view.level.clone(),
+            level: Arc::clone(&view.level),
             options: view.options,
         };
         let mut seats = Seat::all().zip(&seated);

@@ -206,7 +206,7 @@ fn refused(frame: Frame, view: &MatchView, name: &str, why: &NoTurn) -> PictureP
             )
         }
         NoTurn::Unexplained { why, board } => {
-            if let Unexplained::Overtaken { steps, .. } = why {
+            if let Unexplained::Overtaken { steps, .. } = &**why {
                 refused.steps = steps.join("\n");
             }
             let squares = why.difference().map(|difference| &difference.squares);
@@ -243,10 +243,11 @@ fn heading(why: &NoTurn) -> String {
             1 => "One square cannot be read".to_owned(),
             more => format!("{} squares cannot be read", in_words(more)),
         },
-        NoTurn::Unexplained { why, .. } => match why {
+        NoTurn::Unexplained { why, .. } => match **why {
             Unexplained::OtherMatch(_) => "A picture of another match",
             Unexplained::Unchanged(_) => "Nothing was changed",
             Unexplained::NoTurn(_) | Unexplained::Service(_) => "No legal turn explains it",
+            Unexplained::GivenUp(_) => "Too much differs",
             Unexplained::Overtaken { .. } => "Others came first",
         }
         .to_owned(),
