@@ -94,7 +94,10 @@ fn late_positions(rules: &Ruleset, seats: usize) -> Vec<(Position, Seat)> {
     found
 }
 
-#[expect(clippy::disallowed_methods, reason = "to measure is what this program is for")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "to measure is what this program is for"
+)]
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let started = Instant::now();
     let done = work();
