@@ -4,11 +4,6 @@
 //! a random turn (what is asked for is reachable) or that turn with one thing changed afterwards (nearly
 //! always it is not). Then pictures of such a position, read at several scales.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a measuring program reads the clock"
-)]
-
 use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -99,6 +94,16 @@ fn late_positions(rules: &Ruleset, seats: usize) -> Vec<(Position, Seat)> {
     found
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "to measure is what this program is for"
+)]
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let started = Instant::now();
+    let done = work();
+    (done, started.elapsed())
+}
+
 fn report(name: &str, mut times: Vec<Duration>) {
     times.sort_unstable();
     let at = |share: usize| times[(times.len() - 1) * share / 100];
@@ -119,18 +124,16 @@ fn measure_infer(seats: usize, actions: i64) {
     let (mut reachable, mut changed) = (Vec::new(), Vec::new());
     for (before, seat_of_turn) in late_positions(&rules, seats) {
         let after = random_turn(&rules, &before, seat_of_turn, &mut dice);
-        let started = Instant::now();
-        let found = infer(&rules, &before, &after, seat_of_turn);
-        reachable.push(started.elapsed());
+        let (found, time) = timed(|| infer(&rules, &before, &after, seat_of_turn));
+        reachable.push(time);
         assert!(found.is_some() || after == before, "a legal turn is found");
         let other = seat(dice.below(seats));
         let mut turn = TurnInPlay::begin(&rules, after, other);
         if let Some(step) = random_step(&turn, &mut dice) {
             turn.play(&step).expect("a listed step is legal");
         }
-        let started = Instant::now();
-        std::hint::black_box(infer(&rules, &before, turn.position(), seat_of_turn));
-        changed.push(started.elapsed());
+        let (_, time) = timed(|| infer(&rules, &before, turn.position(), seat_of_turn));
+        changed.push(time);
     }
     report(
         &format!("infer, {seats} seats, {actions} actions: a turn"),
@@ -164,10 +167,9 @@ fn measure_read() {
     for scale in [1, 3, 8] {
         let file = encode(&picture, Scale::new(scale).expect("it is a scale"), &chunks);
         let times = (0..20).map(|_| {
-            let started = Instant::now();
-            let reading = reader.read(&file).expect("it is a board");
+            let (reading, time) = timed(|| reader.read(&file).expect("it is a board"));
             assert!(reading.unreadable.is_empty());
-            started.elapsed()
+            time
         });
         report(&format!("read, scale {scale}"), times.collect());
     }

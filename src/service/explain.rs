@@ -8,7 +8,7 @@ use crate::referee::abaddon::Table;
 use crate::referee::refusal::Refusal;
 use crate::referee::state::{self, Match, TurnMark};
 use crate::rules::abaddon::differences::{changed_squares, differences};
-use crate::rules::abaddon::infer::infer;
+use crate::rules::abaddon::infer::{GivenUp, infer_within};
 use crate::rules::abaddon::position::Position;
 use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::step::Step;
@@ -20,6 +20,9 @@ use super::steps::try_out;
 use super::views::{CheckRefused, CheckView, Person, StepView};
 use super::{Service, ServiceError, blocking};
 
+/// How many steps are looked at for one board: far more than any turn has needed, and less than a second
+/// of work.
+const PATIENCE: u64 = 300_000;
 /// How many boards before the newest are tried.
 const FEW: usize = 4;
 
@@ -101,6 +104,9 @@ pub enum Unexplained {
     /// No legal turn of the player leads to it.
     #[error("no legal turn of yours leads from the board {} to this picture", after(.0.made_from))]
     NoTurn(Box<Difference>),
+    /// So much differs that it is not known whether a legal turn leads to it.
+    #[error("so much differs in this picture from the board {} that the search for a turn was given up; write the turn instead", after(.0.made_from))]
+    GivenUp(Box<Difference>),
     /// The turn that it shows is no longer legal.
     #[error("{}; the same turn is not legal any more: {}", overtaken(.difference.made_from, .between), .refused.message)]
     Overtaken {
@@ -134,7 +140,9 @@ impl Unexplained {
     pub fn code(&self) -> &'static str {
         match self {
             Self::OtherMatch(_) => "other_level",
-            Self::Unchanged(_) | Self::NoTurn(_) | Self::Overtaken { .. } => "unreachable",
+            Self::Unchanged(_) | Self::NoTurn(_) | Self::GivenUp(_) | Self::Overtaken { .. } => {
+                "unreachable"
+            }
             Self::Service(error) => error.code(),
         }
     }
@@ -142,7 +150,9 @@ impl Unexplained {
     /// What differs, where the picture was compared with a board.
     pub fn difference(&self) -> Option<&Difference> {
         match self {
-            Self::NoTurn(difference) | Self::Overtaken { difference, .. } => Some(difference),
+            Self::NoTurn(difference)
+            | Self::GivenUp(difference)
+            | Self::Overtaken { difference, .. } => Some(difference),
             Self::OtherMatch(_) | Self::Unchanged(_) | Self::Service(_) => None,
         }
     }
@@ -183,6 +193,8 @@ enum Found {
     Turn(Board, Vec<Step>),
     /// No turn does; this is the board that it is most like.
     Nothing(Board),
+    /// Whether a turn leads there from this board is not known.
+    GivenUp(Board),
 }
 
 impl Service {
@@ -216,6 +228,7 @@ impl Service {
         match found {
             Found::Unchanged(turn) => Err(Unexplained::Unchanged(turn)),
             Found::Nothing(board) => Err(Unexplained::NoTurn(Box::new(difference(&board)))),
+            Found::GivenUp(board) => Err(Unexplained::GivenUp(Box::new(difference(&board)))),
             Found::Turn(board, steps) => {
                 let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
                 let tried = try_out(table, seat, &steps, &names);
@@ -288,10 +301,11 @@ fn turns_to_try<'a>(game: &'a Match, origin: &Origin) -> impl Iterator<Item = &'
 /// was; only the first may be led away from before that is asked of the others.
 fn find(rules: &Ruleset, boards: &[Board], shown: &Position, seat: Seat) -> Found {
     let differs = |board: &&Board| changed_squares(&board.position, shown).len();
-    let explained = |board: &Board| {
-        let steps = infer(rules, &board.position, shown, seat)?;
-        Some(Found::Turn(board.clone(), steps))
-    };
+    let explained =
+        |board: &Board| match infer_within(rules, (&board.position, shown), seat, PATIENCE) {
+            Ok(steps) => Some(Found::Turn(board.clone(), steps?)),
+            Err(GivenUp) => Some(Found::GivenUp(board.clone())),
+        };
     let (first, others) = boards.split_first().expect("there is a newest board");
     if differs(&first) == 0 {
         return Found::Unchanged(first.turn);

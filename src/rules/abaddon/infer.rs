@@ -32,10 +32,33 @@ pub fn infer(
     after: &Position,
     seat: Seat,
 ) -> Option<Vec<Step>> {
+    let found = infer_within(rules, (before, after), seat, u64::MAX);
+    found.expect("patience without end is not lost")
+}
+
+/// The search was given up: whether there is a turn is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("so much differs that the search for a turn was given up")]
+pub struct GivenUp;
+
+/// The same as [`infer`] for positions before and after that nobody vouches for: so many steps and
+/// placements are looked at, at most.
+///
+/// # Errors
+/// [`GivenUp`] when that was not enough, which no turn with two actions comes near.
+pub fn infer_within(
+    rules: &Ruleset,
+    (before, after): (&Position, &Position),
+    seat: Seat,
+    patience: u64,
+) -> Result<Option<Vec<Step>>, GivenUp> {
     let turn = TurnInPlay::begin(rules, before.clone(), seat);
-    let target = Target::new(&turn, after);
+    let target = Target::new(&turn, after, patience);
+    let Some(owed) = target.owed(before) else {
+        return Ok(None);
+    };
     let start = Node {
-        owed: target.owed(before)?,
+        owed,
         turn,
         steps: Vec::new(),
     };
@@ -45,16 +68,19 @@ pub fn infer(
         let mut next = Vec::new();
         for node in &layer {
             node.expand(&target, &mut seen, &mut next);
+            if target.has_lost_patience() {
+                return Err(GivenUp);
+            }
         }
         let arrived = (next.iter())
             .filter(|node| node.owed.is_nothing())
             .max_by_key(|node| node.turn.actions_left);
         if let Some(node) = arrived {
-            return Some(node.steps.clone());
+            return Ok(Some(node.steps.clone()));
         }
         layer = next;
     }
-    None
+    Ok(None)
 }
 
 /// A turn in progress on the way to the target.
@@ -76,6 +102,10 @@ impl Node<'_> {
         }
         let steps = self.turn.candidates().into_iter();
         for step in steps.chain(self.turn.sallies(target)) {
+            target.look_at_one();
+            if target.has_lost_patience() {
+                return;
+            }
             let Some(left) = self.turn.actions_left.checked_sub(step.cost()) else {
                 continue;
             };

@@ -1,5 +1,6 @@
 //! What a turn in progress still owes to the position it should lead to.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::apply::TurnInPlay;
@@ -19,6 +20,8 @@ pub(super) struct Target<'a> {
     armories: Vec<Square>,
     /// Whether the player has a Soldier at the start of the turn, or could have one in it.
     shots: bool,
+    /// How many steps and placements may still be looked at.
+    patience: Cell<u64>,
 }
 
 /// Whether a Flamebat of the player could still attack in a turn.
@@ -144,7 +147,7 @@ impl Toll {
 }
 
 impl<'a> Target<'a> {
-    pub(super) fn new(turn: &TurnInPlay<'a>, after: &'a Position) -> Self {
+    pub(super) fn new(turn: &TurnInPlay<'a>, after: &'a Position, patience: u64) -> Self {
         let level = &turn.rules.level;
         let is_armory = |door: &Square| level.tile(*door) == Some(Tile::Armory);
         let mut target = Self {
@@ -153,9 +156,20 @@ impl<'a> Target<'a> {
             seat: turn.seat,
             armories: level.doors().filter(is_armory).collect(),
             shots: true,
+            patience: Cell::new(patience),
         };
         target.shots = target.may_have(Kind::Soldier, turn);
         target
+    }
+
+    /// Counts a step or placement that is looked at.
+    pub(super) fn look_at_one(&self) {
+        self.patience.set(self.patience.get().saturating_sub(1));
+    }
+
+    /// Whether more was looked at than was allowed.
+    pub(super) fn has_lost_patience(&self) -> bool {
+        self.patience.get() == 0
     }
 
     /// Whether fire may still burn in a turn in progress.

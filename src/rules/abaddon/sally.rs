@@ -31,8 +31,10 @@ impl TurnInPlay<'_> {
             room: most.saturating_sub(self.position.units_of(self.seat)),
             met: BTreeSet::new(),
             found: Vec::new(),
+            is_enough: &|| target.has_lost_patience(),
         };
         let burden = |square: Square| {
+            target.look_at_one();
             let works =
                 !target.wants_engineer(square) && !target.has_prey_beside(square, &self.position);
             u8::from(works)
@@ -64,6 +66,8 @@ struct Sallies<'a> {
     room: usize,
     met: BTreeSet<BTreeSet<Square>>,
     found: Vec<Step>,
+    /// Whether the search is given up.
+    is_enough: &'a dyn Fn() -> bool,
 }
 
 impl Sallies<'_> {
@@ -75,7 +79,7 @@ impl Sallies<'_> {
         workers: u8,
         burden: &impl Fn(Square) -> u8,
     ) {
-        if self.room <= chosen.len() {
+        if self.room <= chosen.len() || (self.is_enough)() {
             return;
         }
         let exits = self.exits;

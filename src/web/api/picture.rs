@@ -1,7 +1,7 @@
 //! `/matches/{id}/picture`: a turn handed in as the picture that was edited.
 
 use axum::Extension;
-use axum::extract::{FromRequest, FromRequestParts, Request, State};
+use axum::extract::{FromRequest, Request, State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -27,6 +27,22 @@ pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Asked {
     color: Option<Colour>,
+}
+
+/// A body that says of itself that it is a PNG.
+struct Png(Vec<u8>);
+
+impl<S: Send + Sync> FromRequest<S> for Png {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        let media = media_type(request.headers());
+        let Bytes(file) = Bytes::from_request(request, state).await?;
+        match media.as_deref() {
+            Some("image/png") => Ok(Self(file)),
+            _ => Err(Error::UnsupportedMedia("image/png")),
+        }
+    }
 }
 
 /// The turn that a picture shows, to be sent with `POST …/turns`.
@@ -100,16 +116,11 @@ async fn picture(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Path(id): Path<MatchId>,
-    request: Request,
+    asked: Result<Query<Asked>, Error>,
+    body: Result<Png, Error>,
 ) -> Result<Json<Found>, Error> {
     state.matches.must_see(&Some(person.clone()), id).await?;
-    let (mut parts, body) = request.into_parts();
-    let Query(asked) = Query::<Asked>::from_request_parts(&mut parts, &state).await?;
-    let headers = parts.headers.clone();
-    let Bytes(file) = Bytes::from_request(Request::from_parts(parts, body), &state).await?;
-    if media_type(&headers).as_deref() != Some("image/png") {
-        return Err(Error::UnsupportedMedia("image/png"));
-    }
+    let (Query(asked), Png(file)) = (asked?, body?);
     let handed = find_turn(&state, (&person, id), file, asked.color).await?;
     Ok(Json(handed.into()))
 }

@@ -258,6 +258,7 @@ fn heading(why: &NoTurn) -> String {
             Unexplained::OtherMatch(_) => "A picture of another match",
             Unexplained::Unchanged(_) => "Nothing was changed",
             Unexplained::NoTurn(_) | Unexplained::Service(_) => "No legal turn explains it",
+            Unexplained::GivenUp(_) => "Too much differs",
             Unexplained::Overtaken { .. } => "Others came first",
         }
         .to_owned(),

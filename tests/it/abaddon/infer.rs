@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use daykeeper::rules::abaddon::apply::TurnInPlay;
-use daykeeper::rules::abaddon::infer::infer;
+use daykeeper::rules::abaddon::apply::{TurnInPlay, play_turn};
+use daykeeper::rules::abaddon::infer::{GivenUp, infer, infer_within};
+use daykeeper::rules::abaddon::level::Level;
 use daykeeper::rules::abaddon::position::Position;
-use daykeeper::rules::abaddon::ruleset::Ruleset;
+use daykeeper::rules::abaddon::ruleset::{OptionsAsked, Ruleset};
 use daykeeper::rules::abaddon::step::Step;
 use daykeeper::rules::seat::Seat;
 use proptest::prelude::*;
@@ -185,4 +186,21 @@ fn the_judge_tells_the_turn_or_the_differences() {
         (&json!(false), &json!("unreachable"))
     );
     assert_eq!(found["differences"], json!(["e4: unit appeared"]));
+}
+
+#[test]
+fn a_search_without_patience_is_given_up_and_says_so() {
+    let level = Level::shipped("halls-of-abaddon").expect("it ships");
+    let rules = Ruleset::new(level, OptionsAsked::default()).expect("these are the defaults");
+    let seat = Seat::new(0).expect("a seat");
+    let before = Position::empty();
+    let joined = ["join a13", "spawn a13>b13"];
+    let after = play_turn(&rules, &before, seat, &joined).expect("it is legal");
+    let found = |patience| infer_within(&rules, (&before, &after.position), seat, patience);
+    assert_eq!(found(3), Err(GivenUp));
+    assert_eq!(
+        found(1_000),
+        Ok(infer(&rules, &before, &after.position, seat))
+    );
+    assert!(found(1_000).is_ok_and(|steps| steps.is_some()));
 }

@@ -4,6 +4,7 @@ mod abaddon;
 mod helios;
 mod legend;
 mod naive;
+mod programs;
 mod read;
 mod resaved;
 mod sprites;

@@ -39,7 +39,7 @@ fn read_with(
     reader.read(file)
 }
 
-fn read(file: &[u8]) -> Result<Reading, ReadError> {
+pub(super) fn read(file: &[u8]) -> Result<Reading, ReadError> {
     let colours = ["#3388ff", "#2e9e44", "#f0a000", "#a046c8"].map(str::to_owned);
     read_with(file, LEVEL, &colours, &Sprites::default())
 }
@@ -51,12 +51,12 @@ fn example(scale: usize) -> (Setup, Canvas) {
     (setup(&request["state"]), decoded(&png(&request)))
 }
 
-fn setup(state: &Value) -> Setup {
+pub(super) fn setup(state: &Value) -> Setup {
     serde_json::from_value(state.clone()).expect("it is a position")
 }
 
 /// The same lists in the order of the notation.
-fn sorted(mut setup: Setup) -> Setup {
+pub(super) fn sorted(mut setup: Setup) -> Setup {
     setup.units.sort_by_key(|unit| unit.at);
     setup.walls.sort_by_key(|wall| (wall.at, wall.side));
     setup
@@ -64,7 +64,7 @@ fn sorted(mut setup: Setup) -> Setup {
 
 /// What was read, without places or reasons to complain.
 #[track_caller]
-fn exact(reading: Result<Reading, ReadError>) -> Setup {
+pub(super) fn exact(reading: Result<Reading, ReadError>) -> Setup {
     let reading = reading.expect("a board is found");
     assert_eq!(reading.unreadable, []);
     reading.setup
