@@ -121,7 +121,8 @@ async fn an_action_is_checked_and_sent_by_a_form() {
     page.shows("Your action")
         .shows("id=\"turn-1\"")
         .shows("Brindle&#39;s sun carrier on c1 moves to c2")
-        .shows("turns/1.png?mark=1");
+        .shows("turns/1.png?mark=1")
+        .shows("<li><span>1.</span><b>c1-c2</b>");
     let turn = pair
         .site
         .get(None, &format!("{}/turns/1", pair.path()))

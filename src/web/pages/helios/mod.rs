@@ -3,6 +3,7 @@
 
 mod board;
 mod forms;
+mod record;
 
 use askama::Template;
 use axum::Router;
@@ -29,6 +30,10 @@ use super::thread::{Post, StepRow, Thread};
 
 use board::Board;
 use forms::ActionForm;
+use record::RecordLine;
+
+/// How many of the newest turns the record on the page has at most.
+const TURNS_RECORDED: u32 = 500;
 
 /// The addresses to which the forms of a match of Helios are posted.
 pub(in crate::web::pages) fn router() -> Router<AppState> {
@@ -56,6 +61,8 @@ pub(in crate::web::pages) async fn answer(
     let viewer = frame.viewer.clone();
     let turns = state.matches.thread(&viewer, view.id, before, TURNS_A_PAGE);
     let turns = turns.await?;
+    let played = state.matches.thread(&viewer, view.id, None, TURNS_RECORDED);
+    let record = record::lines(&played.await?.items);
     let sent = sent.unwrap_or_else(|| Sent {
         form: ActionForm::of_draft(&view),
         refused: None,
@@ -68,6 +75,7 @@ pub(in crate::web::pages) async fn answer(
         before,
         sent,
         check,
+        record,
     };
     let page = HeliosPage::new(&view, table, given);
     Ok((status, show(&page)).into_response())
@@ -104,6 +112,7 @@ struct Given<'a> {
     before: Option<u32>,
     sent: Sent,
     check: Tried,
+    record: Vec<RecordLine>,
 }
 
 /// The page of a match of Helios.
@@ -133,6 +142,7 @@ struct HeliosPage {
     free_side: Option<Side>,
     opponent: String,
     score: Vec<ScoreRow>,
+    record: Vec<RecordLine>,
     posts: Vec<Post>,
     pages: Vec<PageLink>,
     range: String,
@@ -209,6 +219,7 @@ impl HeliosPage {
             free_side: table.free_side.filter(|_| view.joinable),
             opponent: opponent(view, &names),
             score: score(view, table),
+            record: given.record,
             range: range(&posts, view.turns),
             pages: pages(view, given.before),
             board: Board::new(view, table, legal),
