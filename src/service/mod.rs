@@ -4,6 +4,7 @@ pub mod accounts;
 mod act;
 mod audit;
 pub mod blocking;
+mod boards;
 pub mod choices;
 mod create;
 mod demo;
@@ -43,13 +44,13 @@ use crate::time::Instant;
 
 pub use act::Announced;
 pub use audit::{History, HistoryAsked, Verdict};
+pub use boards::{BoardAt, BoardFound, ReplayVersion};
 pub use create::{NewAbaddon, NewGame, NewHelios, NewMatch, SideAsked};
 pub use drafts::Draft;
 pub use error::{Current, Refused, ServiceError};
 pub use lists::ListAsked;
 pub use rule::{Foreseen, RulingAsked, Wish};
 pub use submit::{Submit, SubmitAction, TurnAccepted};
-pub use thread::{BoardAt, BoardFound, ReplayVersion};
 
 pub use crate::store::lists::Scope;
 pub use crate::store::record::StoredEvent;
