@@ -191,13 +191,14 @@ impl Seen {
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
         let alike = self.met.entry(hasher.finish()).or_default();
-        let most = alike.iter_mut().find(|(met, _)| *met == key);
-        let is_news = match most {
-            Some((_, most)) => std::mem::replace(most, left.max(*most)) < left,
-            None => {
-                alike.push((key, left));
-                true
-            }
+        let known = alike.iter_mut().find(|(met, _)| *met == key);
+        let is_news = if let Some((_, most)) = known {
+            let more = *most < left;
+            *most = left.max(*most);
+            more
+        } else {
+            alike.push((key, left));
+            true
         };
         (is_news || node.owed.is_nothing()).then_some(Node { plan, ..node })
     }

@@ -46,9 +46,10 @@ struct Acts {
 
 impl Acts {
     fn push(&mut self, step: Step) {
-        match step {
-            Step::Spawn { .. } => self.spawns = true,
-            other => self.steps.push(other),
+        if matches!(step, Step::Spawn { .. }) {
+            self.spawns = true;
+        } else {
+            self.steps.push(step);
         }
     }
 }
@@ -59,7 +60,11 @@ impl Plan {
         let of = |skirmish: &Skirmish| skirmish.attackers.clone();
         let first = || {
             let mut wrong = owed.spots().filter(|spot| !self.then.puts_right(**spot));
-            wrong.find_map(|spot| self.skirmishes.iter().find(|skirmish| skirmish.holds(spot)))
+            wrong.find_map(|spot| {
+                self.skirmishes
+                    .iter()
+                    .find(|skirmish| skirmish.holds(*spot))
+            })
         };
         match (&self.then, first()) {
             (Then::Rest | Then::Win(..), Some(first)) => of(first).into_iter().collect(),
@@ -99,7 +104,7 @@ impl Plan {
 
     /// Whether something may come of the plan: what no step puts right is fought for.
     fn is_promising(&self, owed: &Owed) -> bool {
-        let held = |spot: &Spot| self.skirmishes.iter().any(|skirmish| skirmish.holds(spot));
+        let held = |spot: &Spot| self.skirmishes.iter().any(|skirmish| skirmish.holds(*spot));
         match &self.then {
             Then::Act(_) => true,
             Then::Win(..) | Then::Rest => {
@@ -135,7 +140,9 @@ impl TurnInPlay<'_> {
         if self.wins_with(0) {
             // Whatever comes first wins, if it burns no door.
             let mut acts = Acts::default();
-            steps.into_iter().for_each(|step| acts.push(step));
+            for step in steps {
+                acts.push(step);
+            }
             let then = Then::Act(acts);
             return vec![Plan { skirmishes, then }];
         }

@@ -35,14 +35,13 @@ impl Reach {
         let mut rim = vec![ends];
         rim.resize(usize::from(most) + 3, Vec::new());
         for done in 0..=most {
-            for square in std::mem::take(&mut rim[usize::from(done)]) {
-                for (beside, actions) in level.ways_from(square) {
-                    let way = done + actions;
-                    let known = reach.ways.get(&beside);
-                    if way <= most && known.is_none_or(|known| way < *known) {
-                        reach.ways.insert(beside, way);
-                        rim[usize::from(way)].push(beside);
-                    }
+            let squares = std::mem::take(&mut rim[usize::from(done)]);
+            for (beside, actions) in squares.into_iter().flat_map(|from| level.ways_from(from)) {
+                let way = done + actions;
+                let known = reach.ways.get(&beside);
+                if way <= most && known.is_none_or(|known| way < *known) {
+                    reach.ways.insert(beside, way);
+                    rim[usize::from(way)].push(beside);
                 }
             }
         }

@@ -25,13 +25,13 @@ pub(super) struct Skirmish {
 
 impl Skirmish {
     /// Whether a spot is on the way of an attack.
-    pub(super) fn holds(&self, spot: &Spot) -> bool {
-        self.spots.contains(spot)
+    pub(super) fn holds(&self, spot: Spot) -> bool {
+        self.spots.contains(&spot)
     }
 
     /// Whether an attack may have to do with a step of the turn.
     pub(super) fn meets(&self, footprint: &Footprint) -> bool {
-        (self.burns_own && footprint.counts) || footprint.spots.iter().any(|spot| self.holds(spot))
+        (self.burns_own && footprint.counts) || footprint.spots.iter().any(|spot| self.holds(*spot))
     }
 
     fn join(&mut self, other: Self) {
@@ -176,8 +176,9 @@ impl TurnInPlay<'_> {
             }
             Step::Disown { from, door } => pass(*from, *door),
             Step::Transform { at, .. } => {
-                let beside = Direction::ALL.into_iter().filter_map(|to| at.neighbour(to));
-                beside.for_each(|square| pass(*at, square));
+                for square in Direction::ALL.into_iter().filter_map(|to| at.neighbour(to)) {
+                    pass(*at, square);
+                }
             }
             Step::Build { at, direction } | Step::Break { at, direction } => {
                 counts = matches!(step, Step::Build { .. });
