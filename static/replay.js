@@ -89,6 +89,6 @@ class Player {
   }
 
   address(turn) {
-    return `${this.box.dataset.replay}${turn}.png?mark=1`;
+    return `${this.box.dataset.replay}${turn}.png${this.box.dataset.query}`;
   }
 }

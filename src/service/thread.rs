@@ -163,6 +163,7 @@ fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnVi
         seat: row.seat,
         colour: colour_of(game, row.seat),
         player: people.get(row.account),
+        redrawn: game.redrawn(),
         won: winner_of(&row.after).is_some(),
         play: play_view(game, row, &names)?,
     })

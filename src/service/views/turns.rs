@@ -45,6 +45,9 @@ pub struct TurnView {
     pub struck_by: Option<u64>,
     /// The number of the turn that was the newest one before it; 0 for the start.
     pub follows: u32,
+    /// The number of the newest ruling in the match that has hidden sprites: the addresses of pictures
+    /// carry it.
+    pub redrawn: Option<u64>,
     /// Whether it won the match.
     pub won: bool,
     /// What was played.

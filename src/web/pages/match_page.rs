@@ -20,6 +20,7 @@ use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::human;
+use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::board::{self, Board};
@@ -262,7 +263,7 @@ pub(in crate::web::pages) const fn visibility(visibility: Visibility) -> Option<
 
 fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     let words = board::halls_in_words(&view.table.level, &view.table.position, &view.names());
-    let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.newest_turn);
+    let picture = address(view.id, view.newest_turn, "mark=1", view.redrawn);
     let alt = format!("The board after turn {}. {words}", view.newest_turn);
     let board = Board::new(&view.table.level, picture, alt);
     match preview {

@@ -7,6 +7,7 @@ use crate::service::views::{ActionView, MatchView, PlayView, StepView, TableView
 use crate::time::{GmtDay, Instant};
 use crate::web::bbcode::{CopyTexts, Shown, Told};
 use crate::web::human;
+use crate::web::pictures::address;
 use crate::web::prose::Prose;
 
 use super::board::{self, SCALE, picture_size};
@@ -26,6 +27,8 @@ pub struct Thread<'a> {
     pub table: &'a TableView,
     /// What the players on its seats are called.
     pub names: &'a Names,
+    /// The newest ruling that has hidden sprites.
+    pub redrawn: Option<u64>,
     /// Where the world reaches this server, without a slash at the end.
     pub public_url: &'a str,
 }
@@ -146,6 +149,7 @@ impl<'a> Thread<'a> {
             visibility: view.visibility,
             table: &view.table,
             names,
+            redrawn: view.redrawn,
             public_url,
         }
     }
@@ -157,13 +161,9 @@ impl<'a> Thread<'a> {
         let other_day = turn.day.filter(|day| turn.at.day() != *day);
         Post {
             turn: turn.turn,
-            picture: format!("{page}.png?mark=1"),
-            after: format!("{page}.png"),
-            before: format!(
-                "/matches/{}/turns/{}.png",
-                self.id,
-                turn.turn.saturating_sub(1)
-            ),
+            picture: address(self.id, turn.turn, "mark=1", self.redrawn),
+            after: address(self.id, turn.turn, "", self.redrawn),
+            before: address(self.id, turn.follows, "", self.redrawn),
             width,
             height,
             alt: format!(
@@ -198,10 +198,10 @@ impl<'a> Thread<'a> {
     fn copy(&self, turn: &TurnView, page: &str) -> CopyTexts {
         let (width, height) = picture_size(self.table, SCALE);
         let rows = self.rows(turn);
-        let address = format!("{}{page}", self.public_url);
+        let here = format!("{}{page}", self.public_url);
         let shown = Shown {
-            picture: format!("{address}.png"),
-            page: address,
+            picture: format!("{here}.png"),
+            page: here,
             width,
             height,
         };

@@ -12,6 +12,7 @@ use crate::service::{BoardAt, blocking};
 use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
 use crate::web::extract::Path;
+use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::frame::Frame;
@@ -119,11 +120,11 @@ impl TurnPage {
             id: thread.id.to_string(),
             title: thread.title.to_owned(),
             before: Picture {
-                src: format!("/matches/{}/turns/{before}.png", thread.id),
+                src: address(thread.id, before, "", thread.redrawn),
                 alt: format!("The board before turn {number}. {}", words(&standing)),
             },
             after: Picture {
-                src: format!("/matches/{}/turns/{number}.png?mark=1", thread.id),
+                src: address(thread.id, number, "mark=1", thread.redrawn),
                 alt: format!(
                     "The board after turn {number}, changed squares marked. {}",
                     words(&turn.play.board())

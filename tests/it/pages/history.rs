@@ -175,6 +175,7 @@ async fn every_ruling_has_a_form_that_says_what_is_missing() {
         "set_position",
         "annotate",
         "hide_post",
+        "reset_sprites",
         "retitle",
         "hide_match",
     ] {
