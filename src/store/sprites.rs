@@ -4,6 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
 
 use crate::ids::{AccountId, MatchId};
+use crate::referee::event::SpriteHash;
 use crate::rules::abaddon::position::Kind;
 use crate::rules::canonical::sha256_hex;
 use crate::rules::seat::Seat;
@@ -98,6 +99,29 @@ impl Store {
             .execute(self.writer())
             .await?;
         Ok(())
+    }
+
+    /// Every sprite that the units of a seat, perhaps only those of a kind, were ever drawn with.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn sprites_of_seat(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        kind: Option<Kind>,
+    ) -> Result<Vec<SpriteHash>, StoreError> {
+        let found = sqlx::query(
+            "SELECT DISTINCT hash FROM turn_sprites WHERE match_id = $1 AND seat = $2 \
+             AND kind = COALESCE($3, kind) ORDER BY hash",
+        )
+        .bind(id.to_string())
+        .bind(i64::from(seat.number()))
+        .bind(kind.map(Kind::word))
+        .fetch_all(self.reader())
+        .await?;
+        let read = |row: &SqliteRow| Ok(SpriteHash(row.try_get("hash")?));
+        found.iter().map(read).collect()
     }
 
     /// The sprites that the pictures of some turns were drawn with, from the first to the last of them.

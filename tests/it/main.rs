@@ -18,6 +18,8 @@ mod day;
 mod feeds;
 mod helios;
 #[cfg(test)]
+mod hidden_sprites;
+#[cfg(test)]
 mod import_thread;
 #[cfg(test)]
 mod levels;
