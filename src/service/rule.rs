@@ -115,6 +115,7 @@ impl Service {
         id: MatchId,
         asked: &RulingAsked,
     ) -> Result<StoredEvent, ServiceError> {
+        let now = self.now();
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let (rule, texts) = self.rule_of(by, &desk.current().game, asked).await?;
         let _place = desk.place().await;
@@ -128,7 +129,7 @@ impl Service {
             taken_sprites: taken_by(&game.game, events),
             ..Beside::default()
         };
-        match self.decide(&desk, &command, self.now(), beside).await? {
+        match self.decide(&desk, &command, now, beside).await? {
             Outcome::Done(_, events) => self.first_of(id, &events).await,
             Outcome::Refused(refusal, loaded) => Err(self.refused(refusal, &loaded, by, &[]).await),
         }
@@ -144,10 +145,10 @@ impl Service {
         id: MatchId,
         asked: &RulingAsked,
     ) -> Result<Foreseen, ServiceError> {
+        let now = self.now();
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let current = desk.current();
         let (rule, _) = self.rule_of(by, &current.game, asked).await?;
-        let now = self.now();
         let before = as_of(&current.game, now).into_owned();
         let command = Command {
             account: by.id,
@@ -271,7 +272,7 @@ impl Service {
                 let (seat, player) = (*seat, self.account_called("name", name).await?);
                 Order::Replace { seat, player }
             }
-            Wish::Pause(until) => self.pause(*until)?,
+            Wish::Pause(until) => Order::Pause { until: *until },
             Wish::Resume => Order::Resume,
             Wish::Close(winner) => Order::Close { winner: *winner },
             Wish::Annotate(seq, _) => Order::Annotate {
@@ -299,15 +300,6 @@ impl Service {
             Wish::Retitle(_) => Order::Retitle { title: own },
             Wish::HideMatch => Order::Hide,
         })
-    }
-
-    fn pause(&self, until: Option<Instant>) -> Result<Order, ServiceError> {
-        if until.is_some_and(|until| until <= self.now()) {
-            return Err(ServiceError::Malformed(
-                "A pause lasts until an instant that is still to come.",
-            ));
-        }
-        Ok(Order::Pause { until })
     }
 
     async fn first_of(&self, id: MatchId, events: &[Event]) -> Result<StoredEvent, ServiceError> {

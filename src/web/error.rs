@@ -204,6 +204,7 @@ fn status_of_bar(barred: &Barred) -> StatusCode {
         | Barred::SeatVacant
         | Barred::TooLate
         | Barred::TakebackSpent => StatusCode::CONFLICT,
+        Barred::PauseOver => StatusCode::BAD_REQUEST,
         Barred::ModeratorsOnly => StatusCode::FORBIDDEN,
         Barred::NoSuchThing { .. } => StatusCode::NOT_FOUND,
     }

@@ -22,7 +22,7 @@ pub(in crate::referee) fn due(game: &Match, table: &Table, now: Instant) -> Opti
         (table.announcement.as_ref()).filter(|held| held.held_until < game.no_earlier(now))?;
     Some(Event {
         seq: game.seq + 1,
-        at: lapsed.held_until,
+        at: game.no_earlier(lapsed.held_until),
         actor: Actor::Server,
         seat: lapsed.seat,
         body: Body::Lapsed,

@@ -10,6 +10,8 @@ pub enum Barred {
         /// When it goes on by itself.
         until: Option<Instant>,
     },
+    /// T16: a pause names an instant that has passed.
+    PauseOver,
     /// Play goes on already.
     NotPaused,
     /// T17: who left or was removed comes back only as a replacement.
@@ -34,6 +36,7 @@ impl Barred {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::MatchPaused { .. } => "match_paused",
+            Self::PauseOver => "malformed",
             Self::NotPaused => "not_paused",
             Self::AlreadyLeft | Self::SeatVacant => "already_left",
             Self::TooLate => "too_late",
@@ -46,7 +49,7 @@ impl Barred {
     /// The ruling that it follows from, as the rules page has it.
     pub const fn rule(&self) -> &'static str {
         match self {
-            Self::MatchPaused { .. } | Self::NotPaused => "T16",
+            Self::MatchPaused { .. } | Self::PauseOver | Self::NotPaused => "T16",
             Self::AlreadyLeft | Self::SeatVacant => "T17",
             Self::TooLate | Self::TakebackSpent => "T19",
             Self::ModeratorsOnly | Self::NoSuchThing { .. } => "moderation",
@@ -61,6 +64,9 @@ impl Barred {
             }
             Self::MatchPaused { until: None } => {
                 "The match is paused; a moderator or its host lets it go on.".to_owned()
+            }
+            Self::PauseOver => {
+                "A pause lasts until an instant that is still to come.".to_owned()
             }
             Self::NotPaused => "The match is not paused.".to_owned(),
             Self::AlreadyLeft => {

@@ -18,9 +18,10 @@ pub(in crate::referee) fn due(game: &Match, now: Instant) -> Option<Event> {
     let Phase::Paused { until, .. } = game.phase else {
         return None;
     };
+    let until = until.filter(|until| *until < game.no_earlier(now))?;
     Some(Event {
         seq: game.seq + 1,
-        at: until.filter(|until| *until < game.no_earlier(now))?,
+        at: game.no_earlier(until),
         actor: Actor::Server,
         seat: None,
         body: Body::PauseEnded,
@@ -108,10 +109,7 @@ impl Bench<'_> {
                 Ok(Happens::to(Some(*seat), removed))
             }
             Order::Replace { seat, player } => self.replace(*seat, *player),
-            Order::Pause { until } => {
-                self.desk.is_running()?;
-                Ok(Happens::to(None, Ruling::Paused { until: *until }))
-            }
+            Order::Pause { until } => self.pause(*until),
             Order::Resume => self.resume(),
             Order::Close { winner } => self.close(*winner),
             Order::Annotate { seq, text } => self.annotate(*seq, text.clone()),
@@ -166,6 +164,15 @@ impl Bench<'_> {
         }
         let former = state.holder;
         Ok(Happens::to(Some(seat), Ruling::Replaced { player, former }))
+    }
+
+    /// A pause that is over before it begins cannot be meant, and could not be dated.
+    fn pause(&self, until: Option<Instant>) -> Result<Happens, Refusal> {
+        if until.is_some_and(|until| until <= self.desk.now) {
+            return Err(Refusal::Barred(Barred::PauseOver));
+        }
+        self.desk.is_running()?;
+        Ok(Happens::to(None, Ruling::Paused { until }))
     }
 
     fn resume(&self) -> Result<Happens, Refusal> {
