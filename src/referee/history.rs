@@ -19,6 +19,11 @@ impl Match {
         self.standing().next().map_or(0, |mark| mark.turn)
     }
 
+    /// Whether a seat has a turn that counts.
+    pub fn has_played(&self, seat: Seat) -> bool {
+        self.standing().any(|mark| mark.seat == Some(seat))
+    }
+
     /// A turn by its number, struck through or not.
     pub fn turn_mark(&self, turn: u32) -> Option<&TurnMark> {
         let place = self.turns.binary_search_by_key(&turn, |mark| mark.turn);
