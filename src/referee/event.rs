@@ -173,7 +173,8 @@ pub struct Moved {
     pub turn: u32,
     /// What was played.
     pub play: Play,
-    /// The GMT day to which it belongs: that of its announcement, else that of its acceptance (T5).
+    /// The GMT day to which it belongs: that of its announcement, else that of its acceptance (T5);
+    /// always the latter where the clock's period is not the GMT day (T13).
     pub day: GmtDay,
     /// When it was announced, if it was.
     pub announced_at: Option<Instant>,

@@ -198,6 +198,11 @@ impl Match {
             .map(|(seat, _)| seat)
     }
 
+    /// Who sits on a seat, if anybody does.
+    pub fn holder_of(&self, seat: Seat) -> Option<AccountId> {
+        self.seats.get(usize::from(seat.number()))?.holder
+    }
+
     /// Every seat that has a player, with the player.
     pub fn seated(&self) -> impl Iterator<Item = (Seat, AccountId)> + '_ {
         Seat::all()

@@ -144,7 +144,7 @@ impl<'a> Counter<'a> {
         Moved {
             turn: self.desk.game.last_turn() + 1,
             play: Play::Steps(played.steps),
-            day: announced_at.unwrap_or(self.desk.now).day(),
+            day: self.window.day_of_turn(Some(self.desk.account)),
             announced_at,
             post: submission.post.clone(),
             position: canonical::position_hash(&played.position),

@@ -54,7 +54,7 @@ pub struct Announcement {
     pub seat: Option<Seat>,
     /// The colour that a newcomer announced.
     pub colour: Option<Colour>,
-    /// When it was announced; its GMT day is the one that the turn will use up (T5).
+    /// When it was announced; by a clock of GMT days the turn will use up that day (T5).
     pub at: Instant,
     /// The last instant at which the turn may be finished.
     pub held_until: Instant,

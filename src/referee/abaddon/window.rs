@@ -5,7 +5,7 @@ use crate::referee::options::{Period, Preset};
 use crate::referee::state::{Match, TurnMark};
 use crate::rules::abaddon::legal::has_legal_step;
 use crate::rules::seat::Seat;
-use crate::time::Instant;
+use crate::time::{GmtDay, Instant};
 
 use super::{Announcement, AnnouncementMark, Table};
 
@@ -36,6 +36,16 @@ impl<'a> Window<'a> {
         self.hold().filter(|held| held.holder == account)
     }
 
+    /// The GMT day to which a turn that an account sends now belongs: that of its announcement, else
+    /// today (T5). Where the period is not the GMT day it is today, announced or not (T13).
+    pub fn day_of_turn(&self, account: Option<AccountId>) -> GmtDay {
+        let held = match self.table.clock.period {
+            Period::Day => account.and_then(|account| self.hold_of(account)),
+            Period::Minutes(_) | Period::None => None,
+        };
+        held.map_or(self.now, |held| held.at).day()
+    }
+
     /// The instant from which a seat has an allowance again; `None` when it has one now (T5, T13).
     ///
     /// A turn that is being finished belongs to the day of its announcement, so the holder is asked
@@ -44,8 +54,7 @@ impl<'a> Window<'a> {
         let mut latest_first = self.game.standing();
         match self.table.clock.period {
             Period::Day => {
-                let held = self.hold().filter(|held| held.seat == Some(seat));
-                let day = held.map_or(self.now, |held| held.at).day();
+                let day = self.day_of_turn(self.game.holder_of(seat));
                 let spent = |mark: &TurnMark| mark.counts_for(seat) && mark.day == Some(day);
                 latest_first.find(|mark| spent(mark))?;
                 Some(day.next().start())

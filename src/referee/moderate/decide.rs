@@ -257,12 +257,12 @@ impl Bench<'_> {
         })
     }
 
-    /// The day that a turn of a seat uses up now: that of its open announcement, else today (T5).
+    /// The day to which a turn of a seat belongs now (T5).
     fn day_of(&self, seat: Seat) -> GmtDay {
-        let table = self.desk.game.abaddon();
-        let held = table.and_then(|table| table.announcement.as_ref());
-        let own = held.filter(|held| held.seat == Some(seat));
-        own.map_or(self.desk.now, |held| held.at).day()
+        let (game, now) = (self.desk.game, self.desk.now);
+        game.abaddon().map_or(now.day(), |table| {
+            Window::at(game, table, now).day_of_turn(game.holder_of(seat))
+        })
     }
 
     fn seat(&self, seat: Seat) -> Result<&SeatState, Refusal> {

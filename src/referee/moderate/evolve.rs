@@ -123,8 +123,13 @@ impl Match {
         }
     }
 
+    /// Whoever comes gives up what they held as a newcomer: from now on the seat is what counts.
     fn replace(&mut self, event: &Event, player: AccountId) {
         self.vacate(event);
+        let held = self.abaddon().and_then(|table| table.announcement.as_ref());
+        if held.is_some_and(|held| held.holder == player) {
+            self.end_announcement(event);
+        }
         let seat = event.seat.map(|seat| usize::from(seat.number()));
         if let Some(state) = seat.and_then(|seat| self.seats.get_mut(seat)) {
             state.holder = Some(player);
