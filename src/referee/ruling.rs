@@ -302,8 +302,10 @@ pub struct PositionSet {
     pub turn: u32,
     /// The GMT day that it uses up for the event's seat; none when it is nobody's turn.
     pub day: Option<GmtDay>,
-    /// The position.
+    /// The position; in Helios after the passes that it begins with.
     pub position: Board,
+    /// Helios: how many passes these were (R5).
+    pub passes: u8,
 }
 
 impl Ruling {

@@ -321,8 +321,9 @@ fn taken_by(game: &Match, events: &[Event]) -> Vec<(AccountId, SpriteHash)> {
     events.iter().flat_map(taken).collect()
 }
 
-/// A position of the match's game (formats.md), in which only its seats own anything. In Abaddon
-/// whoever owns enough doors has won, whatever it says itself.
+/// A position of the match's game (formats.md), in which only its seats own anything. The rules say
+/// whether it is the end and who has won, whatever it says itself: in Abaddon by the doors, in Helios
+/// once the referee has settled it.
 fn read_position(game: &Match, json: &Value) -> Result<Board, ServiceError> {
     let wrong = |why: String| ServiceError::BadPosition(why);
     match &game.game {
@@ -348,6 +349,7 @@ fn read_position(game: &Match, json: &Value) -> Result<Board, ServiceError> {
         Game::Helios(table) => {
             let setup: helios::setup::Setup =
                 serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
+            let setup = setup.still_played();
             let options = table.position.options();
             let position = helios::position::Position::new(&setup, options);
             position

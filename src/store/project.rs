@@ -184,7 +184,7 @@ impl TurnRow {
             seat: event.seat,
             account,
             steps: Vec::new(),
-            passes: 0,
+            passes: set.passes,
             post: None,
             before,
             after: set.position.clone(),

@@ -78,6 +78,15 @@ pub fn free_side(game: &Match) -> Option<Side> {
         .map(|(side, _)| side)
 }
 
+/// Who passes in turns, `first` first (R5).
+pub(super) fn passers(first: Side, passes: u8) -> Vec<Seat> {
+    let in_turns = [first, first.opponent()]
+        .map(Side::seat)
+        .into_iter()
+        .cycle();
+    in_turns.take(usize::from(passes)).collect()
+}
+
 /// The seat across the board.
 fn opponent_of(seat: Seat) -> Option<Seat> {
     Side::try_from(seat).ok().map(|side| side.opponent().seat())

@@ -4,6 +4,7 @@ use crate::ids::{AccountId, Role};
 use crate::referee::abaddon::window::Window;
 use crate::referee::decide::Desk;
 use crate::referee::event::{Actor, Body, Event, SpriteHash, TextHash};
+use crate::referee::helios::passers;
 use crate::referee::moderate::barred::Barred;
 use crate::referee::refusal::Refusal;
 use crate::referee::ruling::{Office, Order, PositionSet, Power, Reverted, Rule, Ruled, Ruling};
@@ -54,6 +55,7 @@ pub(in crate::referee) fn decide(desk: &Desk<'_>, rule: &Rule) -> Result<Vec<Eve
     let Happens {
         seat,
         ruling,
+        passers,
         ends_with,
     } = Bench { desk }.hear(&rule.order)?;
     let ruled = Body::Ruled(Box::new(Ruled {
@@ -62,8 +64,17 @@ pub(in crate::referee) fn decide(desk: &Desk<'_>, rule: &Rule) -> Result<Vec<Eve
         plays: desk.game.seat_of(desk.account).is_some(),
         ruling,
     }));
-    let ended = ends_with.map(|Ending { winner }| Body::Ended { winner });
-    Ok(desk.events(seat, std::iter::once(ruled).chain(ended).collect()))
+    let mut happened = vec![(seat, ruled)];
+    happened.extend(
+        passers
+            .into_iter()
+            .map(|passer| (Some(passer), Body::Passed)),
+    );
+    happened.extend(ends_with.map(|Ending { winner }| (seat, Body::Ended { winner })));
+    Ok((1..)
+        .zip(happened)
+        .map(|(ahead, (seat, body))| desk.event(ahead, seat, body))
+        .collect())
 }
 
 /// What a ruling makes happen.
@@ -71,6 +82,8 @@ struct Happens {
     /// The seat that it concerns.
     seat: Option<Seat>,
     ruling: Ruling,
+    /// Helios: who passes at once, in turns (R5).
+    passers: Vec<Seat>,
     /// The end of the match with its winner, where it ends.
     ends_with: Option<Ending>,
 }
@@ -80,6 +93,7 @@ impl Happens {
         Self {
             seat,
             ruling,
+            passers: Vec::new(),
             ends_with: None,
         }
     }
@@ -143,6 +157,7 @@ impl Bench<'_> {
         let position = position.clone();
         Ok(Happens {
             seat: None,
+            passers: Vec::new(),
             ends_with: position.ended_with(),
             ruling: Ruling::Reverted(Reverted {
                 from: self.desk.game.newest_standing(),
@@ -191,6 +206,7 @@ impl Bench<'_> {
         Ok(Happens {
             seat: None,
             ruling: Ruling::Closed { winner },
+            passers: Vec::new(),
             ends_with: Some(Ending { winner }),
         })
     }
@@ -245,7 +261,7 @@ impl Bench<'_> {
                 return Err(Refusal::TurnSpent { opens_at });
             }
         }
-        let position = position.clone();
+        let (position, passers) = position.settled();
         Ok(Happens {
             seat,
             ends_with: position.ended_with(),
@@ -253,7 +269,9 @@ impl Bench<'_> {
                 turn: game.last_turn() + 1,
                 day: seat.map(|seat| self.day_of(seat)),
                 position,
+                passes: u8::try_from(passers.len()).unwrap_or(u8::MAX),
             }),
+            passers,
         })
     }
 
@@ -285,6 +303,19 @@ impl Bench<'_> {
 }
 
 impl Board {
+    /// A position that no turn led to, once its side to move has passed where it must (R5), or ended
+    /// where the rules end it (R7), and who passed. In Abaddon nobody ever passes.
+    fn settled(&self) -> (Self, Vec<Seat>) {
+        match self {
+            Self::Abaddon(_) => (self.clone(), Vec::new()),
+            Self::Helios(position) => {
+                let settled = position.settled();
+                let passers = passers(position.to_move(), settled.passes);
+                (Self::Helios(settled.position), passers)
+            }
+        }
+    }
+
     /// How a position ends the match, if it does.
     fn ended_with(&self) -> Option<Ending> {
         let winner = match self {
