@@ -114,6 +114,32 @@ impl Body {
     }
 }
 
+impl Body {
+    /// The number of the turn that it is, if it is one: one that was played, or a position that was
+    /// set.
+    pub fn turn(&self) -> Option<u32> {
+        match self {
+            Self::Moved(moved) => Some(moved.turn),
+            Self::Ruled(ruled) => ruled.ruling.turn(),
+            Self::Created(_)
+            | Self::Seated { .. }
+            | Self::Announced { .. }
+            | Self::Withdrawn
+            | Self::Lapsed
+            | Self::Passed
+            | Self::Resigned
+            | Self::DrawOffered
+            | Self::DrawDeclined
+            | Self::DrawAgreed
+            | Self::Flagged
+            | Self::TakenBack(_)
+            | Self::Left
+            | Self::PauseEnded
+            | Self::Ended { .. } => None,
+        }
+    }
+}
+
 /// Everything about a match that is settled when it is made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Created {

@@ -309,6 +309,25 @@ pub struct PositionSet {
 }
 
 impl Ruling {
+    /// The number of the turn that it makes, if it makes one.
+    pub const fn turn(&self) -> Option<u32> {
+        match self {
+            Self::PositionSet(set) => Some(set.turn),
+            Self::Lifted
+            | Self::Reverted(_)
+            | Self::Removed { .. }
+            | Self::Replaced { .. }
+            | Self::Paused { .. }
+            | Self::Resumed
+            | Self::Closed { .. }
+            | Self::Annotated { .. }
+            | Self::PostHidden { .. }
+            | Self::SpritesReset { .. }
+            | Self::Retitled { .. }
+            | Self::Hidden => None,
+        }
+    }
+
     /// The kind's word in the record and the live stream.
     pub const fn kind(&self) -> &'static str {
         match self {

@@ -125,9 +125,9 @@ impl Service {
             what: "an event",
             why: fault.to_string(),
         })?;
-        let turn = match &event.body {
-            Body::Moved(moved) => Some(self.turn(viewer, game.id, moved.turn).await?),
-            _ => None,
+        let turn = match event.body.turn() {
+            Some(turn) => Some(self.turn(viewer, game.id, turn).await?),
+            None => None,
         };
         let ruled = match &event.body {
             Body::Ruled(ruled) => Some(ruled),
@@ -163,7 +163,7 @@ impl Service {
             notation: turn.as_ref().map(notation_of).unwrap_or_default(),
             reason,
             boards: boards(game, &event.body),
-            cost: turn.as_ref().map(cost_of),
+            cost: turn.as_ref().map(cost_of).filter(|cost| !cost.is_empty()),
             struck: turn.is_some_and(|turn| turn.struck_by.is_some()),
             stored,
         })
@@ -193,9 +193,11 @@ fn office(ruled: &Ruled) -> String {
     }
 }
 
+/// What was played, in words; a position that was set was not played.
 fn words_of(turn: &TurnView) -> Vec<String> {
     match &turn.play {
         PlayView::Abaddon { steps, .. } => steps.iter().map(|step| step.words.clone()).collect(),
+        PlayView::Helios(action) if action.notation.is_empty() => Vec::new(),
         PlayView::Helios(action) => vec![action.words.clone()],
     }
 }
@@ -203,14 +205,16 @@ fn words_of(turn: &TurnView) -> Vec<String> {
 fn notation_of(turn: &TurnView) -> Vec<String> {
     match &turn.play {
         PlayView::Abaddon { steps, .. } => steps.iter().map(|step| step.notation.clone()).collect(),
+        PlayView::Helios(action) if action.notation.is_empty() => Vec::new(),
         PlayView::Helios(action) => vec![action.notation.clone()],
     }
 }
 
-/// What a turn used up: its actions, and its day.
+/// What a turn used up: its actions, if it had any steps, and its day.
 fn cost_of(turn: &TurnView) -> String {
     let day = turn.day.map(|day| format!("the turn of {day}"));
     let actions = match &turn.play {
+        PlayView::Abaddon { steps, .. } if steps.is_empty() => None,
         PlayView::Abaddon { steps, .. } => {
             let sum: u32 = steps.iter().map(|step| u32::from(step.cost)).sum();
             Some(match sum {

@@ -36,7 +36,7 @@ use tokio::sync::broadcast;
 
 use crate::clock::Clock;
 use crate::ids::MatchId;
-use crate::referee::event::{Body, Event};
+use crate::referee::event::Event;
 use crate::rules::abaddon::level::Levels;
 use crate::store::Store;
 use crate::store::append::Appender;
@@ -83,7 +83,7 @@ pub struct Told {
     pub seq: u64,
     /// Its kind's word.
     pub kind: &'static str,
-    /// The turn's number, for a turn.
+    /// The turn's number, for a turn and a position that was set.
     pub turn: Option<u32>,
 }
 
@@ -93,10 +93,7 @@ impl Told {
             match_id,
             seq: event.seq,
             kind: event.body.kind(),
-            turn: match &event.body {
-                Body::Moved(moved) => Some(moved.turn),
-                _ => None,
-            },
+            turn: event.body.turn(),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::ids::{IdempotencyKey, MatchId};
 use crate::referee::command::{Act, ActionSubmission, Command, DrawOffer, Submission};
-use crate::referee::event::{Body, Event, TextHash};
+use crate::referee::event::{Event, TextHash};
 use crate::referee::state::Board;
 use crate::rules::canonical;
 use crate::rules::colour::Colour;
@@ -260,10 +260,7 @@ struct Parcel {
 impl Parcel {
     /// What is committed with it once it is accepted.
     fn beside(&self, by: &Person, post: Option<&SaltedText>, events: &[Event]) -> Beside {
-        let turn = events.iter().find_map(|event| match &event.body {
-            Body::Moved(moved) => Some(moved.turn),
-            _ => None,
-        });
+        let turn = events.iter().find_map(|event| event.body.turn());
         let submission = self.key.clone().zip(turn).zip(events.last());
         Beside {
             texts: post.cloned().into_iter().collect(),

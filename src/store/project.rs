@@ -226,15 +226,6 @@ impl TurnRow {
     }
 }
 
-/// Whether an event has a line in the list of turns.
-pub fn is_turn(body: &Body) -> bool {
-    match body {
-        Body::Moved(_) => true,
-        Body::Ruled(ruled) => matches!(ruled.ruling, Ruling::PositionSet(_)),
-        _ => false,
-    }
-}
-
 /// The passes that follow a turn, which its position has in it already.
 fn passes_after(before: &Board, play: &Play) -> u8 {
     match (before, play) {
@@ -304,7 +295,7 @@ impl Append {
         let (mut stored, mut turns) = (Vec::with_capacity(events.len()), Vec::new());
         for event in events {
             let written = StoredEvent::write(after.game.id, event, &after.head);
-            let board = is_turn(&event.body).then(|| after.game.board());
+            let board = (event.body.turn()).map(|_| after.game.board());
             after.game = evolve(after.game, event);
             turns.extend(board.and_then(|before| TurnRow::of(before, event, &after.game)));
             after.head.clone_from(&written.hash);
