@@ -80,7 +80,11 @@ impl Match {
 
     /// A turn and all those before it, along the line on which it was played.
     fn line_to(&self, turn: u32) -> BTreeSet<u32> {
-        let before = |turn: &u32| self.turn_mark(*turn).map(|mark| mark.follows);
+        // Only a forged record has a turn that follows itself or a later one.
+        let before = |turn: &u32| {
+            let follows = self.turn_mark(*turn)?.follows;
+            (follows < *turn).then_some(follows)
+        };
         std::iter::successors(Some(turn), before).collect()
     }
 }

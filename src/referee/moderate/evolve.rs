@@ -114,9 +114,12 @@ impl Match {
         }
     }
 
-    /// Takes the player off the event's seat, and the board from them.
+    /// Takes the player off the event's seat, the board from them, and their offer of a draw.
     fn vacate(&mut self, event: &Event) {
         self.end_announcement_of(event.seat, event);
+        if let Game::Helios(table) = &mut self.game {
+            table.offer = table.offer.filter(|offerer| Some(*offerer) != event.seat);
+        }
         let seat = event.seat.map(|seat| usize::from(seat.number()));
         if let Some(state) = seat.and_then(|seat| self.seats.get_mut(seat)) {
             state.former.extend(state.holder.take());

@@ -264,3 +264,21 @@ proptest! {
         play(preset, &requests, |_, after, now, _| assert_eq!(due(&after.game, now), []));
     }
 }
+
+#[test]
+fn a_forged_turn_that_follows_itself_ends_no_replay() {
+    let mut table = Table::of(Preset::Free);
+    for number in 1..=3 {
+        table
+            .plays(number, &format!("03-01T0{number}:00:00.000"))
+            .unwrap();
+    }
+    // The last turn says that it is the second one, again.
+    table.game.turns[2].turn = 2;
+    table.game.turns[2].follows = 2;
+    let order = Order::Revert {
+        to: 2,
+        position: Box::new(table.game.board()),
+    };
+    (table.is_ruled(order, "03-02T00:00:00.000")).unwrap();
+}

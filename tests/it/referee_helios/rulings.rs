@@ -197,3 +197,18 @@ fn a_set_position_without_a_sun_ends_the_match_by_the_points() {
     let winner = Some(Side::Bottom.seat());
     assert_eq!(board.game.phase, Phase::Over { winner });
 }
+
+#[test]
+fn an_offer_of_a_draw_goes_with_whoever_made_it() {
+    for goes in [Side::Bottom, Side::Top] {
+        let mut board = Board::begun(chosen());
+        (board.plays_offering(HOST, "c1-c2", "03T12:00:00.000")).unwrap();
+        let order = Order::Replace {
+            seat: goes.seat(),
+            player: player(STRANGER),
+        };
+        is_ruled(&mut board, order, "03T13:00:00.000").unwrap();
+        let stands = goes == Side::Top;
+        assert_eq!(board.table().offer.is_some(), stands, "{goes:?} goes");
+    }
+}
