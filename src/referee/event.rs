@@ -24,6 +24,16 @@ pub enum Actor {
     Server,
 }
 
+impl Actor {
+    /// The account, if it was a person.
+    pub const fn account(self) -> Option<AccountId> {
+        match self {
+            Self::Account(account) => Some(account),
+            Self::Server => None,
+        }
+    }
+}
+
 /// One entry of a match's record.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Event {

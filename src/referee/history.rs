@@ -60,6 +60,7 @@ impl Match {
             at: event.at,
             day,
             seat: event.seat,
+            account: event.actor.account(),
             post: PostState::Shown,
             struck: None,
         });

@@ -160,6 +160,8 @@ pub struct TurnMark {
     pub day: Option<GmtDay>,
     /// Whose it was; a position may be set for nobody.
     pub seat: Option<Seat>,
+    /// Who played it, or set the position: the seat may have another player by now.
+    pub account: Option<AccountId>,
     /// Whether what was written with it is shown.
     pub post: PostState,
     /// The number of the event that struck it through, while it does not count.

@@ -202,10 +202,12 @@ fn status_of_bar(barred: &Barred) -> StatusCode {
         | Barred::NotPaused
         | Barred::AlreadyLeft
         | Barred::SeatVacant
+        | Barred::HasSeat
+        | Barred::NotTheLast
         | Barred::TooLate
         | Barred::TakebackSpent => StatusCode::CONFLICT,
         Barred::PauseOver => StatusCode::BAD_REQUEST,
-        Barred::ModeratorsOnly => StatusCode::FORBIDDEN,
+        Barred::AnothersTurn | Barred::ModeratorsOnly => StatusCode::FORBIDDEN,
         Barred::NoSuchThing { .. } => StatusCode::NOT_FOUND,
     }
 }

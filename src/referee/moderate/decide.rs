@@ -175,7 +175,7 @@ impl Bench<'_> {
             return Err(Refusal::NotStarted);
         }
         if self.desk.game.seat_of(player).is_some() {
-            return Err(Refusal::AlreadySeated);
+            return Err(Refusal::Barred(Barred::HasSeat));
         }
         let former = state.holder;
         Ok(Happens::to(Some(seat), Ruling::Replaced { player, former }))

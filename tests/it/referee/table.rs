@@ -225,7 +225,7 @@ pub(crate) fn taking_back(table: &Table, turn: u32) -> Act {
 }
 
 fn is_turn(event: &Event, turn: u32) -> bool {
-    matches!(&event.body, Body::Moved(moved) if moved.turn == turn)
+    event.body.turn() == Some(turn)
 }
 
 /// What a request was refused with: code, and the instant from which it is allowed.
