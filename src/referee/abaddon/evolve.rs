@@ -28,6 +28,7 @@ pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, 
                 at,
                 seq: event.seq,
                 given_up: None,
+                turned_by: Vec::new(),
             });
             let (colour, held_until) = (*colour, *held_until);
             table.announcement = Some(Announcement {

@@ -7,7 +7,7 @@ use crate::rules::abaddon::legal::has_legal_step;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
-use super::{Announcement, AnnouncementMark, Table};
+use super::{Announcement, Table};
 
 /// A match of Abaddon at an instant.
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +101,8 @@ impl<'a> Window<'a> {
     /// The instant from which an account may announce again; `None` when it may now (T6, T13).
     pub fn announcement_spent_until(&self, account: AccountId) -> Option<Instant> {
         let seat = self.game.seat_of(account);
-        let mark = (self.table.announced.iter().rev()).find(|mark| mark.is_of(account, seat))?;
+        let mark = (self.table.announced.iter().rev())
+            .find(|mark| mark.counts() && mark.is_of(account, seat))?;
         match self.table.clock.period {
             Period::Day => {
                 let day = mark.at.day();
@@ -116,12 +117,5 @@ impl<'a> Window<'a> {
                 (self.now < opens && !others_played).then_some(opens)
             }
         }
-    }
-}
-
-impl AnnouncementMark {
-    /// Whether it counts for a player: by seat, or by account while there is no seat.
-    pub(in crate::referee) fn is_of(&self, account: AccountId, seat: Option<Seat>) -> bool {
-        self.seat == seat && (seat.is_some() || self.account == account)
     }
 }

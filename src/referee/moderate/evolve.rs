@@ -86,8 +86,9 @@ impl Match {
         }
     }
 
-    /// T15: clocks and allowances are what the turns that count say; announcements after the turn
-    /// reverted to no longer count against anybody.
+    /// T15: clocks and allowances are what the turns that count say; announcements count against
+    /// somebody as they did right after the turn reverted to. Turns taken back that day stay counted
+    /// (T19).
     fn revert(&mut self, event: &Event, reverted: &Reverted) {
         self.ruling_seq = event.seq;
         let kept = self.turn_mark(reverted.to).map_or(0, |mark| mark.seq);
@@ -98,7 +99,9 @@ impl Match {
         self.put_on_board(&reverted.position, event);
         if let Game::Abaddon(table) = &mut self.game {
             table.announcement = None;
-            table.announced.retain(|mark| mark.seq <= kept);
+            for mark in &mut table.announced {
+                mark.count_as_at(kept, event.seq);
+            }
             table.lapses.retain(|_, lapse| *lapse <= kept);
         }
     }
