@@ -143,7 +143,7 @@ impl Service {
             _ => None,
         };
         let teller = Teller {
-            names: &people.names(game),
+            names: &people.names_at(game, event.seq),
             people,
             game,
         };
@@ -348,6 +348,7 @@ impl Teller<'_> {
         }
     }
 
+    /// Who sat on a seat then.
     fn player(&self, seat: Option<Seat>) -> String {
         let seated = seat.filter(|seat| usize::from(seat.number()) < self.game.seats.len());
         match seated {

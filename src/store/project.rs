@@ -19,7 +19,7 @@ pub const SNAPSHOT_EVERY: u64 = 50;
 
 /// The form of snapshots, to be raised whenever [`Match`] reads otherwise: those of another form are
 /// passed over, and the match is replayed from its first event.
-pub const SNAPSHOT_VERSION: i64 = 3;
+pub const SNAPSHOT_VERSION: i64 = 4;
 
 /// A match as the store has it: what its events say, what it is called, and where its record ends.
 #[derive(Clone, PartialEq, Debug)]

@@ -170,7 +170,7 @@ impl Bench<'_> {
     fn replace(&self, seat: Seat, player: AccountId) -> Result<Happens, Refusal> {
         self.desk.is_not_over()?;
         let state = self.seat(seat)?;
-        if state.holder.is_none() && state.former.is_empty() {
+        if state.sittings.is_empty() {
             // Nobody has ever sat there: whoever comes takes it (Helios).
             return Err(Refusal::NotStarted);
         }

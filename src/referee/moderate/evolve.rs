@@ -125,7 +125,7 @@ impl Match {
         }
         let seat = event.seat.map(|seat| usize::from(seat.number()));
         if let Some(state) = seat.and_then(|seat| self.seats.get_mut(seat)) {
-            state.former.extend(state.holder.take());
+            state.vacate(event.seq);
         }
     }
 
@@ -138,7 +138,7 @@ impl Match {
         }
         let seat = event.seat.map(|seat| usize::from(seat.number()));
         if let Some(state) = seat.and_then(|seat| self.seats.get_mut(seat)) {
-            state.holder = Some(player);
+            state.take(player, event.seq);
         }
         let is_full = self.seats.iter().all(|seat| seat.holder.is_some());
         if let Game::Helios(table) = &mut self.game {
