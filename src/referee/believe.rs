@@ -20,6 +20,8 @@ pub fn disbelieve_created(created: &Created) -> Option<&'static str> {
         .then_some("the match is played under rules that this version does not know")
 }
 
+const MISNUMBERED: &str = "its turn has another number";
+
 /// Why an event cannot have followed a match as it stood: nobody's turn, an illegal step, a position
 /// that cannot be. Whether it was its player's day is left to whoever decided it.
 pub fn disbelieve(game: &Match, event: &Event) -> Option<&'static str> {
@@ -31,7 +33,9 @@ pub fn disbelieve(game: &Match, event: &Event) -> Option<&'static str> {
         Body::Moved(moved) => disbelieve_turn(game, event, moved),
         Body::Ruled(ruled) => {
             if let Ruling::PositionSet(set) = &ruled.ruling {
-                disbelieve_board(game, &set.position)
+                (set.turn != game.last_turn() + 1)
+                    .then_some(MISNUMBERED)
+                    .or_else(|| disbelieve_board(game, &set.position))
             } else {
                 None
             }
@@ -61,7 +65,7 @@ fn disbelieve_turn(game: &Match, event: &Event, moved: &Moved) -> Option<&'stati
     if holder.is_none() || holder != event.seat {
         Some("whoever played it does not sit there")
     } else if moved.turn != game.last_turn() + 1 {
-        Some("its turn has another number")
+        Some(MISNUMBERED)
     } else if game.phase != Phase::Running {
         Some("nothing could be played then")
     } else if !is_legal(game, event, &moved.play) {
