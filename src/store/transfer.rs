@@ -17,7 +17,7 @@ use crate::time::Instant;
 use super::accounts::NewAccount;
 use super::append::{Append, Beside, SaltedText};
 use super::load::{events_in, load_in, play_on};
-use super::project::{Loaded, MatchRow, TurnRow, is_turn, last_of_each, members_of, snapshot};
+use super::project::{Loaded, MatchRow, TurnRow, last_of_each, members_of, snapshot};
 use super::record::StoredEvent;
 use super::sprites::{SpriteRow, turn_sprites_in};
 use super::verify::{Fault, VerifyError, verify_in};
@@ -322,7 +322,7 @@ impl Derived {
             return Err(why);
         }
         let board = (before.as_ref())
-            .filter(|_| is_turn(&event.body))
+            .filter(|_| event.body.turn().is_some())
             .map(Match::board);
         let game = play_on(id, before, event).ok_or("the first event does not make a match")?;
         let turn = board.and_then(|before| TurnRow::of(before, event, &game));
