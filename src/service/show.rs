@@ -18,7 +18,7 @@ use crate::rules::seat::Seat;
 use crate::store::project::{Loaded, State};
 use crate::time::Instant;
 
-use super::act::may_join;
+use super::act::{may_join, may_see};
 use super::people::People;
 use super::refuse::{already_held, hindrance, not_invited};
 use super::views::{
@@ -51,7 +51,8 @@ impl Service {
         Ok(view)
     }
 
-    /// Matches as entries of a list, in the order given.
+    /// Matches as entries of a list, in the order given. One that cannot be read, or that the viewer
+    /// may not see, is left out.
     pub(in crate::service) async fn cards(
         &self,
         viewer: &Viewer,
@@ -60,7 +61,8 @@ impl Service {
         let now = self.now();
         let mut loaded = Vec::with_capacity(ids.len());
         for id in ids {
-            loaded.push(self.desk(*id).await?.current());
+            let found = self.current_or_skipped(*id).await?;
+            loaded.extend(found.filter(|found| may_see(&found.game, viewer.as_ref())));
         }
         let people = self
             .people_of(loaded.iter().map(|loaded| &loaded.game))

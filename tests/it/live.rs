@@ -197,8 +197,8 @@ async fn who_loses_their_place_in_a_private_match_hears_no_more_of_it() {
     let replace = json!({"do": "replace", "reason": "Holidays.", "seat": 0, "name": "cyra"});
     judge.post(&format!("{at}/rulings"), &replace).await.is(201);
     let mut stream = Stream::open(&cyra, &live(&at), None).await;
-    let left = cyra.post(&format!("{at}/leave"), &json!({"confirm": true}));
-    left.await.is(201);
+    let leave = json!({"confirm": true});
+    cyra.post(&format!("{at}/leave"), &leave).await.is(201);
     ada.join(&at, GREEN, &["join q13"]).await.is(201);
     assert_eq!(stream.next().await, None);
 }
