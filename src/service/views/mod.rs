@@ -15,7 +15,7 @@ pub use super::choices::{Attacker, Choice};
 pub use table::{AbaddonTable, Halls, HeliosTable, TableView};
 pub use turns::{
     ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, EntryBoards,
-    EntryView, PlayView, SeatSprite, StepView, TriedOut, TurnView,
+    EntryView, Interference, PlayView, SeatSprite, StepView, TriedOut, TurnView,
 };
 
 /// Where a match stands, as lists and the API name it.

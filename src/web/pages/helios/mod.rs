@@ -23,7 +23,9 @@ use crate::web::human;
 use crate::web::state::AppState;
 
 use super::frame::Frame;
-use super::match_page::{PageLink, TURNS_A_PAGE, pages, range, visibility};
+use super::match_page::visibility;
+use super::paging::{PageLink, Paging, TURNS_A_PAGE};
+use super::replay::Replay;
 use super::show;
 use super::terms;
 use super::thread::{Post, StepRow, Thread};
@@ -141,6 +143,8 @@ struct HeliosPage {
     sacrifices: Vec<String>,
     free_side: Option<Side>,
     opponent: String,
+    /// None before the first turn.
+    replay: Option<Replay>,
     score: Vec<ScoreRow>,
     record: Vec<RecordLine>,
     posts: Vec<Post>,
@@ -191,6 +195,7 @@ struct ScoreRow {
 impl HeliosPage {
     fn new(view: &MatchView, table: &HeliosTable, given: Given<'_>) -> Self {
         let names = view.names();
+        let paging = Paging::new(view.id, view.turns);
         let thread = Thread::of(view, &names, given.public_url);
         let posts: Vec<Post> = (given.turns.items.iter())
             .map(|turn| thread.post(turn))
@@ -220,8 +225,9 @@ impl HeliosPage {
             opponent: opponent(view, &names),
             score: score(view, table),
             record: given.record,
-            range: range(&posts, view.turns),
-            pages: pages(view, given.before),
+            range: paging.range(&posts),
+            pages: paging.links(given.before),
+            replay: Replay::of_played(view),
             board: Board::new(view, table, legal),
             posts,
             form,
