@@ -263,8 +263,18 @@ impl Scene<'_> {
     }
 
     fn today(&self) -> Vec<PlayedToday> {
-        let today = self.now.day();
-        let on_day = self.game.standing().filter(|mark| mark.at.day() == today);
+        let today = Some(self.now.day());
+        let counts_days =
+            (self.game.abaddon()).is_some_and(|table| table.clock.period == Period::Day);
+        let on_day = self.game.standing().filter(|mark| {
+            // A turn that was announced yesterday used up yesterday (T5).
+            let day = if counts_days {
+                mark.day
+            } else {
+                Some(mark.at.day())
+            };
+            day == today
+        });
         let mut played: Vec<PlayedToday> = on_day
             .filter_map(|mark| {
                 let (seat, at) = (mark.seat?, mark.at);
@@ -307,7 +317,7 @@ impl Scene<'_> {
             may_leave: self.may(person, Act::Leave),
             uses_up: match table.clock.period {
                 // T5: an announced turn uses up the day on which it was announced.
-                Period::Day => Some(held.map_or(game.no_earlier(now), |held| held.at).day()),
+                Period::Day => Some(self.window(table).day_of_turn(Some(person.id))),
                 Period::Minutes(_) | Period::None => None,
             },
         };
