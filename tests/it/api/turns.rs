@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Request;
+use daykeeper::ids::Role;
 use serde_json::{Value, json};
 
 use super::server::{BLUE, Client, GREEN, Server};
