@@ -136,8 +136,8 @@ impl Service {
         &self.store
     }
 
-    /// Every event of every match from now on, after its commit. What a viewer may see of it is for
-    /// whoever passes it on to ask.
+    /// Every event of every match from now on, after its commit. Whether a viewer may still see the match
+    /// is for whoever passes it on to ask ([`must_see`](Self::must_see)).
     pub fn follow(&self) -> broadcast::Receiver<Told> {
         self.told.subscribe()
     }
