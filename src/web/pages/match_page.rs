@@ -59,7 +59,9 @@ async fn page(
             let written = at_desk(&state, &frame.viewer, view, None).await?;
             answer(&state, frame, written, shown).await
         }
-        TableView::Helios(_) => helios::answer(&state, frame, view, shown, None).await,
+        TableView::Helios(_) => {
+            helios::answer(&state, frame, view, shown, helios::Sent::default()).await
+        }
     }
 }
 
