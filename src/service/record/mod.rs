@@ -4,6 +4,7 @@
 //! one is written into the store, verified there, and written as a text again; only when that is the
 //! same text, byte for byte, does the match stay.
 
+pub mod archive;
 mod parse;
 mod write;
 

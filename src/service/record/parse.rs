@@ -268,7 +268,7 @@ impl Body {
 }
 
 /// Sixteen bytes as hex digits.
-fn salt_of(text: &str) -> Option<[u8; 16]> {
+pub(super) fn salt_of(text: &str) -> Option<[u8; 16]> {
     let mut salt = [0; 16];
     if text.len() != 2 * salt.len() {
         return None;

@@ -38,6 +38,11 @@ pub(super) fn write(whole: &WholeMatch) -> String {
     text
 }
 
+/// Bytes as lower-case hex digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 fn push(text: &mut String, line: fmt::Arguments<'_>) {
     text.write_fmt(line).expect("writing to a text cannot fail");
 }
@@ -220,8 +225,7 @@ impl Beside<'_> {
 
 /// The salt and, each behind `> `, the lines of a text; an empty line is a lone `>`.
 fn write_text(SaltedText { salt, body, .. }: &SaltedText, text: &mut String) {
-    let salt: String = salt.iter().map(|byte| format!("{byte:02x}")).collect();
-    push(text, format_args!("  $ {salt}\n"));
+    push(text, format_args!("  $ {}\n", hex(salt)));
     for line in body.split('\n') {
         let blank = if line.is_empty() { "" } else { " " };
         push(text, format_args!("  >{blank}{line}\n"));
