@@ -45,6 +45,7 @@ impl Service {
         }
         .whole(&loaded, viewer);
         view.sprites = self.sprites_now(&game).await?;
+        view.changed_by = self.changed_since(&game, view.newest_turn).await?;
         if let (Some(mine), Some(person)) = (&mut view.mine, viewer) {
             mine.draft = self.draft(person, id).await?;
         }
@@ -116,11 +117,9 @@ impl Scene<'_> {
                 .filter(|mark| mark.struck.is_some())
                 .map(|mark| mark.turn)
                 .collect(),
+            changed_by: None,
             redrawn: game.redrawn(),
-            paused_until: match game.phase {
-                Phase::Paused { until, .. } => until,
-                Phase::Running | Phase::Over { .. } => None,
-            },
+            paused_until: paused_until(game),
             visibility: game.visibility,
             players: game.players.clone(),
             host_moderates: game.host_moderates,
@@ -150,6 +149,7 @@ impl Scene<'_> {
             last_turn_at: game.turns.last().map(|mark| mark.at),
             created_at: game.created_at,
             seats: self.seats(),
+            paused_until: paused_until(game),
             winner: winner_of(game),
             mine: player.map(|person| self.place_of(person)),
             picture_size: picture_size(game),
@@ -362,6 +362,13 @@ fn state_of(game: &Match) -> MatchState {
         State::Running => MatchState::Running,
         State::Paused => MatchState::Paused,
         State::Over => MatchState::Over,
+    }
+}
+
+fn paused_until(game: &Match) -> Option<Instant> {
+    match game.phase {
+        Phase::Paused { until, .. } => until,
+        Phase::Running | Phase::Over { .. } => None,
     }
 }
 

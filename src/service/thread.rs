@@ -11,6 +11,7 @@ use crate::store::project::TurnRow;
 use crate::store::record::StoredEvent;
 
 use super::boards::scene;
+use super::causes::Causes;
 use super::people::People;
 use super::steps::steps_played;
 use super::views::{ActionView, BoardScene, Page, PlayView, TurnView, Viewer};
@@ -36,9 +37,11 @@ impl Service {
         let before = before.unwrap_or(u32::MAX);
         let turns = self.store.turns_before(id, before, limit.min(MOST)).await?;
         let people = self.people_of(std::iter::once(&loaded.game)).await?;
+        let numbers = turns.iter().map(|turn| turn.row.turn);
+        let causes = self.causes(&loaded.game, numbers).await?;
         let items: Vec<TurnView> = turns
             .into_iter()
-            .map(|turn| turn_view(&loaded.game, turn, &people))
+            .map(|turn| turn_view(&loaded.game, turn, (&people, &causes)))
             .collect::<Result<_, _>>()?;
         let oldest = items.last().map(|turn| turn.turn).filter(|turn| 1 < *turn);
         Ok(Page {
@@ -59,7 +62,9 @@ impl Service {
         for (id, turn) in self.store.newest_turns(limit.min(MOST)).await? {
             let loaded = self.desk(id).await?.current();
             let people = self.people_of(std::iter::once(&loaded.game)).await?;
-            let view = turn_view(&loaded.game, turn, &people)?;
+            let numbers = std::iter::once(turn.row.turn);
+            let causes = self.causes(&loaded.game, numbers).await?;
+            let view = turn_view(&loaded.game, turn, (&people, &causes))?;
             turns.push((id, loaded.title.clone(), view));
         }
         Ok(turns)
@@ -78,7 +83,8 @@ impl Service {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let found = self.stored_turn(id, turn).await?;
         let people = self.people_of(std::iter::once(&loaded.game)).await?;
-        turn_view(&loaded.game, found, &people)
+        let causes = self.causes(&loaded.game, std::iter::once(turn)).await?;
+        turn_view(&loaded.game, found, (&people, &causes))
     }
 
     /// Some events of the record in order, from behind number `after`.
@@ -142,19 +148,20 @@ impl Service {
     }
 }
 
-fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnView, ServiceError> {
+fn turn_view(
+    game: &Match,
+    turn: TurnWithPost,
+    (people, causes): (&People, &Causes),
+) -> Result<TurnView, ServiceError> {
     let TurnWithPost { row, post } = turn;
     let names = people.names(game);
     let mark = game.turn_mark(row.turn);
-    let post_hidden_by = mark.and_then(|mark| match mark.post {
-        PostState::Shown => None,
-        PostState::Hidden { by } => Some(by),
-    });
+    let is_shown = mark.is_none_or(|mark| mark.post == PostState::Shown);
     Ok(TurnView {
-        struck_by: mark.and_then(|mark| mark.struck),
+        struck_by: mark.and_then(|mark| causes.of_struck(mark)),
         follows: mark.map_or(0, |mark| mark.follows),
-        post: post.filter(|_| post_hidden_by.is_none()),
-        post_hidden_by,
+        post: post.filter(|_| is_shown),
+        post_hidden_by: mark.and_then(|mark| causes.of_hidden(mark)),
         turn: row.turn,
         seq: row.seq,
         at: row.at,

@@ -7,6 +7,7 @@ use crate::time::GmtDay;
 
 use super::load::event_of;
 use super::record::StoredEvent;
+use super::rulings::KINDS;
 use super::{Store, StoreError, rows};
 
 /// Which entries of a record are wanted; what is left out asks for all.
@@ -14,8 +15,8 @@ use super::{Store, StoreError, rows};
 pub struct EntryQuery {
     /// Whose.
     pub actor: Option<AccountId>,
-    /// Of which kind.
-    pub kind: Option<String>,
+    /// Of which kinds; of all where there are none.
+    pub kinds: Vec<String>,
     /// Of which GMT day.
     pub day: Option<GmtDay>,
     /// With these letters in their particulars or in a text beside them.
@@ -80,8 +81,13 @@ fn entries_query(id: MatchId, asked: &EntryQuery) -> QueryBuilder<Sqlite> {
     if let Some(actor) = asked.actor {
         query.push(" AND actor = ").push_bind(actor.to_string());
     }
-    if let Some(kind) = &asked.kind {
-        query.push(" AND kind = ").push_bind(kind.clone());
+    if !asked.kinds.is_empty() {
+        query.push(" AND kind IN (");
+        let mut kinds = query.separated(", ");
+        for kind in &asked.kinds {
+            kinds.push_bind(kind.clone());
+        }
+        query.push(")");
     }
     if let Some(day) = asked.day {
         let (from, to) = (day.start().as_millis(), day.next().start().as_millis());
@@ -97,28 +103,44 @@ fn entries_query(id: MatchId, asked: &EntryQuery) -> QueryBuilder<Sqlite> {
     query
 }
 
-/// Letters in the particulars, or in a text whose hash the particulars have; capitals do not matter.
+/// Letters in the particulars, or in a text beside them: a turn's post, unless it is hidden, or what a
+/// ruling or the making of the match says.
 fn push_text(query: &mut QueryBuilder<Sqlite>, text: &str, hidden_posts: &[u32]) {
-    let escaped: String = (text.to_lowercase().chars())
-        .flat_map(|c| {
-            ['%', '_', '\\']
-                .contains(&c)
-                .then_some('\\')
-                .into_iter()
-                .chain([c])
-        })
-        .collect();
-    let like = format!("%{escaped}%");
+    let like = letters(text);
     query
         .push(" AND (LOWER(payload) LIKE ")
         .push_bind(like.clone())
-        .push(" ESCAPE '\\' OR EXISTS (SELECT 1 FROM texts WHERE texts.match_id = events.match_id ")
-        .push("AND events.payload LIKE '%' || texts.hash || '%' AND LOWER(texts.body) LIKE ")
-        .push_bind(like)
-        .push(" ESCAPE '\\' AND texts.hash NOT IN (SELECT post FROM turns ")
-        .push("WHERE turns.match_id = events.match_id AND post IS NOT NULL AND turn IN (-1");
+        .push(
+            " ESCAPE '\\' OR seq IN (SELECT turns.seq FROM turns JOIN texts \
+             ON texts.match_id = turns.match_id AND texts.hash = turns.post \
+             WHERE turns.match_id = events.match_id AND turns.turn NOT IN (-1",
+        );
     for turn in hidden_posts {
         query.push(", ").push_bind(i64::from(*turn));
     }
-    query.push("))))");
+    query
+        .push(") AND LOWER(texts.body) LIKE ")
+        .push_bind(like.clone())
+        .push(" ESCAPE '\\') OR (kind IN ('created'");
+    for kind in KINDS {
+        query.push(", ").push_bind(kind);
+    }
+    query
+        .push(
+            ") AND EXISTS (SELECT 1 FROM texts WHERE texts.match_id = events.match_id \
+             AND events.payload LIKE '%' || texts.hash || '%' AND LOWER(texts.body) LIKE ",
+        )
+        .push_bind(like)
+        .push(" ESCAPE '\\')))");
+}
+
+/// What `LOWER(…) LIKE … ESCAPE '\\'` compares with: letters anywhere, capitals of ASCII or not.
+pub(in crate::store) fn letters(text: &str) -> String {
+    let escaped: String = (text.to_ascii_lowercase().chars())
+        .flat_map(|c| {
+            let special = ['%', '_', '\\'].contains(&c);
+            special.then_some('\\').into_iter().chain([c])
+        })
+        .collect();
+    format!("%{escaped}%")
 }

@@ -1,7 +1,7 @@
 //! Finding matches again: the newest snapshot, and the events after it.
 
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::{QueryBuilder, Row, Sqlite, Transaction};
 
 use crate::ids::{AccountId, IdempotencyKey, MatchId};
 use crate::referee::event::{Actor, Body, Event};
@@ -13,6 +13,9 @@ use super::append::Submission;
 use super::project::{Loaded, SNAPSHOT_VERSION, TurnRow};
 use super::record::StoredEvent;
 use super::{Store, StoreError, rows};
+
+/// How many events a replay reads at once.
+const REPLAYED: u32 = 500;
 
 /// A draft as it is kept: its JSON, and when it was kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,6 +68,26 @@ impl Store {
         Ok(Some(Loaded { game, title, head }))
     }
 
+    /// A match as it was after one of its events, replayed from the first; `None` when it has none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn replay_until(&self, id: MatchId, seq: u64) -> Result<Option<Match>, StoreError> {
+        let (mut game, mut after) = (None, 0);
+        while after < seq {
+            let wanted = u32::try_from(seq - after).unwrap_or(REPLAYED).min(REPLAYED);
+            let found = self.events(id, after, wanted).await?;
+            let Some(last) = found.last() else { break };
+            after = last.seq;
+            for stored in &found {
+                let event = stored.read();
+                let event = event.map_err(|fault| StoreError::corrupt("an event", fault))?;
+                game = play_on(id, game, &event);
+            }
+        }
+        Ok(game)
+    }
+
     /// Some events of a match in order, from behind number `after`.
     ///
     /// # Errors
@@ -83,6 +106,29 @@ impl Store {
         .bind(i64::from(limit))
         .fetch_all(self.reader())
         .await?;
+        found.iter().map(event_of).collect()
+    }
+
+    /// The events of a match with some numbers, in order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn events_numbered(
+        &self,
+        id: MatchId,
+        numbers: &[u64],
+    ) -> Result<Vec<StoredEvent>, StoreError> {
+        if numbers.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut query = QueryBuilder::<Sqlite>::new("SELECT * FROM events WHERE match_id = ");
+        query.push_bind(id.to_string()).push(" AND seq IN (");
+        let mut wanted = query.separated(", ");
+        for number in numbers {
+            wanted.push_bind(rows::int(*number));
+        }
+        query.push(") ORDER BY seq");
+        let found = query.build().fetch_all(self.reader()).await?;
         found.iter().map(event_of).collect()
     }
 

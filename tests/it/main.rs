@@ -26,6 +26,8 @@ mod levels;
 #[cfg(test)]
 mod live;
 #[cfg(test)]
+mod moderated;
+#[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod paint;
@@ -44,6 +46,8 @@ mod quick_start;
 mod referee;
 #[cfg(test)]
 mod referee_helios;
+#[cfg(test)]
+mod refused;
 #[cfg(test)]
 mod replays;
 #[cfg(test)]

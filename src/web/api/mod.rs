@@ -10,6 +10,7 @@ pub mod helios;
 pub mod matches;
 pub mod me;
 pub mod picture;
+pub mod refusals;
 pub mod rulings;
 pub mod sprites;
 pub mod tokens;
@@ -127,6 +128,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(turns::router())
         .merge(helios::router())
         .merge(rulings::router())
+        .merge(refusals::router())
         .merge(picture::router())
         .merge(events::router())
 }

@@ -3,7 +3,9 @@
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
 use crate::rules::seat::Names;
-use crate::service::views::{ActionView, MatchView, PlayView, StepView, TableView, TurnView};
+use crate::service::views::{
+    ActionView, Cause, MatchView, PlayView, StepView, TableView, TurnView,
+};
 use crate::time::{GmtDay, Instant};
 use crate::web::bbcode::{CopyTexts, Shown, Told};
 use crate::web::human;
@@ -83,14 +85,18 @@ pub struct Entry {
     pub seq: u64,
     /// Its place on the page of the record.
     pub page: String,
+    /// Who made it, and why.
+    pub told: String,
 }
 
 impl Entry {
-    /// An entry of a match.
-    pub fn new(id: MatchId, seq: u64) -> Self {
+    /// The entry of a match because of which something no longer stands.
+    pub fn new(id: MatchId, cause: &Cause) -> Self {
+        let seq = cause.seq;
         Self {
             seq,
             page: format!("/matches/{id}/audit?seq={seq}#e{seq}"),
+            told: cause.told(),
         }
     }
 }
@@ -178,8 +184,8 @@ impl<'a> Thread<'a> {
             steps: self.rows(turn),
             text: turn.post.as_deref().map(Prose::new).unwrap_or_default(),
             won: turn.won,
-            struck: turn.struck_by.map(|seq| Entry::new(self.id, seq)),
-            hidden: turn.post_hidden_by.map(|seq| Entry::new(self.id, seq)),
+            struck: (turn.struck_by.as_ref()).map(|cause| Entry::new(self.id, cause)),
+            hidden: (turn.post_hidden_by.as_ref()).map(|cause| Entry::new(self.id, cause)),
             copy: self.copy(turn, &page),
             private: self.visibility == Visibility::Private,
             page,
