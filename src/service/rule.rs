@@ -15,6 +15,7 @@ use crate::referee::state::{Board, Match};
 use crate::rules::seat::Seat;
 use crate::store::append::Beside;
 use crate::store::record::StoredEvent;
+use crate::time::Instant;
 
 use super::act::Outcome;
 use super::desk::Desk;
@@ -55,15 +56,17 @@ impl Service {
             what: "ruling",
             said: asked.wish.power().word().to_owned(),
         };
-        let outcome = self.ruled(by, id, asked).await;
+        let outcome = self.rule_at(by, id, asked, self.now()).await;
         self.noted(by, &tried, outcome)
     }
 
-    async fn ruled(
+    /// The same at an instant that may be past.
+    pub(in crate::service) async fn rule_at(
         &self,
         by: &Person,
         id: MatchId,
         asked: &RulingAsked,
+        at: Instant,
     ) -> Result<StoredEvent, ServiceError> {
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let (rule, texts) = self.rule_of(by, &desk.current().game, asked).await?;
@@ -78,7 +81,7 @@ impl Service {
             taken_sprites: taken_by(&game.game, events),
             ..Beside::default()
         };
-        match self.decide(&desk, &command, self.now(), beside).await? {
+        match self.decide(&desk, &command, at, beside).await? {
             Outcome::Done(_, events) => self.first_of(id, &events).await,
             Outcome::Refused(refusal, loaded) => Err(self.refused(refusal, &loaded, by, &[]).await),
         }

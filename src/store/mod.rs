@@ -16,6 +16,7 @@ pub mod refusals;
 mod rows;
 pub mod rulings;
 pub mod sprites;
+pub mod transfer;
 pub mod verify;
 
 use std::str::FromStr;

@@ -232,7 +232,7 @@ pub(in crate::store) fn read_taken_back(payload: &Value) -> Result<Body, RecordF
 }
 
 /// The hashes of the texts that lie beside an event.
-pub(in crate::store) fn texts_of(body: &Body) -> Vec<&TextHash> {
+pub fn texts_of(body: &Body) -> Vec<&TextHash> {
     match body {
         Body::Created(created) => vec![&created.title],
         Body::Moved(moved) => moved.post.iter().collect(),

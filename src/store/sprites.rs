@@ -1,7 +1,7 @@
 //! Players' own pixel art, and what each turn's picture was drawn with.
 
 use sqlx::sqlite::SqliteRow;
-use sqlx::{QueryBuilder, Row, Sqlite};
+use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
 
 use crate::ids::{AccountId, MatchId};
 use crate::referee::event::SpriteHash;
@@ -133,24 +133,33 @@ impl Store {
         id: MatchId,
         (first, last): (u32, u32),
     ) -> Result<Vec<SpriteRow>, StoreError> {
-        let found = sqlx::query(
-            "SELECT turn, seat, kind, lines FROM turn_sprites \
-             JOIN sprites ON sprites.hash = turn_sprites.hash \
-             WHERE match_id = $1 AND turn BETWEEN $2 AND $3 ORDER BY turn, seat, kind",
-        )
-        .bind(id.to_string())
-        .bind(i64::from(first))
-        .bind(i64::from(last))
-        .fetch_all(self.reader())
-        .await?;
-        let read = |row: &SqliteRow| {
-            Ok(SpriteRow {
-                turn: rows::number(row, "turn")?,
-                seat: rows::seat(row, "seat")?,
-                kind: rows::id(row, "kind")?,
-                lines: row.try_get("lines")?,
-            })
-        };
-        found.iter().map(read).collect()
+        turn_sprites_in(&mut *self.reader().acquire().await?, id, (first, last)).await
     }
+}
+
+/// [`Store::turn_sprites`] by one connection.
+pub(in crate::store) async fn turn_sprites_in(
+    reading: &mut SqliteConnection,
+    id: MatchId,
+    (first, last): (u32, u32),
+) -> Result<Vec<SpriteRow>, StoreError> {
+    let found = sqlx::query(
+        "SELECT turn, seat, kind, lines FROM turn_sprites \
+         JOIN sprites ON sprites.hash = turn_sprites.hash \
+         WHERE match_id = $1 AND turn BETWEEN $2 AND $3 ORDER BY turn, seat, kind",
+    )
+    .bind(id.to_string())
+    .bind(i64::from(first))
+    .bind(i64::from(last))
+    .fetch_all(reading)
+    .await?;
+    let read = |row: &SqliteRow| {
+        Ok(SpriteRow {
+            turn: rows::number(row, "turn")?,
+            seat: rows::seat(row, "seat")?,
+            kind: rows::id(row, "kind")?,
+            lines: row.try_get("lines")?,
+        })
+    };
+    found.iter().map(read).collect()
 }

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
 use crate::rules::canonical::sha256_hex;
-use crate::service::views::TurnView;
+use crate::service::views::{Interference, TurnView};
 use crate::time::Instant;
 use crate::web::assets::knows;
 use crate::web::error::Error;
@@ -55,14 +55,14 @@ struct Shown<'a> {
     picture: &'a str,
     turn: &'a TurnView,
     /// What struck it through.
-    struck: Option<StruckBy>,
+    struck: Option<StruckBy<'a>>,
 }
 
 /// An entry of the record that a feed points to.
 #[derive(Debug)]
-struct StruckBy {
+struct StruckBy<'a> {
     page: String,
-    told: String,
+    entry: &'a Interference,
 }
 
 /// `/feed.atom`: turns of all public matches.
@@ -122,9 +122,9 @@ impl Entry {
             page: &page,
             picture: &picture,
             turn,
-            struck: struck.map(|cause| StruckBy {
-                page: format!("{here}/matches/{id}/audit?seq={0}#e{0}", cause.seq),
-                told: cause.told(),
+            struck: struck.map(|entry| StruckBy {
+                page: format!("{here}/matches/{id}/audit?seq={0}#e{0}", entry.seq),
+                entry,
             }),
         };
         let content = content.render();

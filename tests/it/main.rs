@@ -43,6 +43,8 @@ mod prose;
 #[cfg(test)]
 mod quick_start;
 #[cfg(test)]
+mod record;
+#[cfg(test)]
 mod referee;
 #[cfg(test)]
 mod referee_helios;

@@ -124,7 +124,7 @@ async fn a_struck_turn_says_who_ruled_and_why_in_thread_and_feed() {
     ada.play(&at, &["move b13 c13"]).await.is(201);
     server.set("02T10:00:00.000");
     let seq = rule(&judge, &at, json!({"do": "revert", "to": 2})).await;
-    let told = "judge (moderator): “It was agreed.”";
+    let told = "undone by judge (moderator), “It was agreed.”";
     let entry = format!("{game}/audit?seq={seq}#e{seq}");
     for path in [game.clone(), format!("{game}/turns/3")] {
         let shown = page(&ben, &path).await;
@@ -149,7 +149,7 @@ async fn a_struck_turn_says_who_ruled_and_why_in_thread_and_feed() {
     server.set("02T11:00:00.000");
     ben.play(&at, &["move g12 f12"]).await.is(201);
     ben.delete(&format!("{at}/turns/4")).await.is(204);
-    assert!(page(&ada, &game).await.contains("ben took it back."));
+    assert!(page(&ada, &game).await.contains("ben took it back"));
 }
 
 #[tokio::test]

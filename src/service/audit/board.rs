@@ -31,7 +31,7 @@ impl Service {
         side: Side,
     ) -> Result<BoardView, ServiceError> {
         let now = self.desk_seen_by(viewer, id).await?.current();
-        let (before, after) = self.around(id, seq).await?;
+        let (before, after) = self.on_both_sides(id, seq).await?;
         let (game, other): (&Match, Board) = match side {
             Side::Before => (&before, after.board()),
             Side::After => (&after, before.board()),
@@ -51,7 +51,7 @@ impl Service {
     }
 
     /// The match as it was before and after an entry.
-    async fn around(&self, id: MatchId, seq: u64) -> Result<(Match, Match), ServiceError> {
+    async fn on_both_sides(&self, id: MatchId, seq: u64) -> Result<(Match, Match), ServiceError> {
         let until = seq.checked_sub(1).ok_or(ServiceError::Missing)?;
         let before = self.store.replay_until(id, until).await?;
         let event = self.store.events(id, until, 1).await?;

@@ -14,8 +14,8 @@ pub use super::accounts::{Person, Viewer};
 pub use super::choices::{Attacker, Choice};
 pub use table::{AbaddonTable, Halls, HeliosTable, TableView};
 pub use turns::{
-    ActionCheckView, ActionView, BoardScene, BoardView, Cause, CheckRefused, CheckView, EntryBoards,
-    EntryView, PlayView, RefusalView, SeatSprite, Shot, StepView, TriedOut, TurnView,
+    ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, EntryBoards,
+    EntryView, Interference, PlayView, RefusalView, SeatSprite, Shot, StepView, TriedOut, TurnView,
 };
 
 /// Where a match stands, as lists and the API name it.

@@ -39,10 +39,10 @@ pub struct TurnView {
     pub player: Person,
     /// What the player wrote, as typed; nothing where it is hidden.
     pub post: Option<String>,
-    /// What hid what the player wrote.
-    pub post_hidden_by: Option<Cause>,
+    /// The ruling that hid what the player wrote.
+    pub post_hidden_by: Option<Interference>,
     /// What struck it through, while it does not count (T15, T19).
-    pub struck_by: Option<Cause>,
+    pub struck_by: Option<Interference>,
     /// The number of the turn that was the newest one before it; 0 for the start.
     pub follows: u32,
     /// The number of the newest ruling in the match that has hidden sprites: the addresses of pictures
@@ -50,39 +50,33 @@ pub struct TurnView {
     pub redrawn: Option<u64>,
     /// Whether it won the match.
     pub won: bool,
+    /// What units look like in its picture that do not look as they do by default.
+    pub sprites: Vec<SeatSprite>,
     /// What was played.
     pub play: PlayView,
 }
 
-/// An entry of the record because of which something no longer stands.
+/// The entry of the record by which a turn no longer counts, or its text is no longer shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cause {
-    /// Its number.
+pub struct Interference {
+    /// The entry's number.
     pub seq: u64,
     /// When it was made.
     pub at: Instant,
-    /// The name of whoever made it.
+    /// The name of whoever did it.
     pub who: String,
-    /// In what office a ruling was made, and whether whoever made it played in the match; nothing where
-    /// a player took back a turn.
+    /// In what office a ruling was made, and whether whoever made it played in the match.
     pub office: Option<String>,
-    /// Why a ruling was made.
+    /// Why, if it was a ruling; a player who takes a turn back needs no reason (T19).
     pub reason: Option<String>,
 }
 
-impl Cause {
-    /// Who made it, and why, as a sentence.
-    pub fn told(&self) -> String {
-        let Self {
-            who,
-            office,
-            reason,
-            ..
-        } = self;
-        match (office, reason) {
-            (Some(office), Some(reason)) => format!("{who} ({office}): “{reason}”"),
-            (Some(office), None) => format!("{who} ({office})."),
-            (None, _) => format!("{who} took it back."),
+impl Interference {
+    /// Who did it, and in what office: “judge (moderator)”.
+    pub fn doer(&self) -> String {
+        match &self.office {
+            Some(office) => format!("{} ({office})", self.who),
+            None => self.who.clone(),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod helios;
 pub mod matches;
 pub mod me;
 pub mod picture;
+pub mod record;
 pub mod refusals;
 pub mod rulings;
 pub mod sprites;
@@ -131,6 +132,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(refusals::router())
         .merge(picture::router())
         .merge(events::router())
+        .merge(record::router())
 }
 
 /// The body of a request about a match; that there is such a match comes first (T12).

@@ -75,6 +75,11 @@ pub struct Replay {
 }
 
 impl Replay {
+    /// The replay of a match, open at the newest turn; `None` before the first.
+    pub fn of_played(view: &MatchView) -> Option<Self> {
+        (0 < view.newest_turn).then(|| Self::of(view, view.newest_turn))
+    }
+
     /// The replay of a match, open at a turn.
     pub fn of(view: &MatchView, turn: u32) -> Self {
         let (width, height) = picture_size(&view.table, SCALE);

@@ -16,6 +16,7 @@ use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::frame::Frame;
+use super::paging::Paging;
 use super::thread::{Post, StepRow, Thread};
 use super::{board, show};
 
@@ -82,6 +83,8 @@ pub struct TurnPage {
     after: Picture,
     steps: Vec<(StepRow, Picture)>,
     turns: u32,
+    /// Its place in the thread.
+    place: String,
 }
 
 /// A board in a figure.
@@ -132,6 +135,7 @@ impl TurnPage {
             },
             steps: steps.collect(),
             post: thread.post(turn),
+            place: Paging::new(thread.id, turns).post(number),
             turns,
             frame: frame.with_colours([turn.colour]),
         }

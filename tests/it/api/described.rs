@@ -38,6 +38,7 @@ const CALLS: &[&str] = &[
     "get /matches/{id}/refusals",
     "post /matches/{id}/leave",
     "get /matches/{id}/events",
+    "get /matches/{id}/record",
 ];
 
 async fn description() -> Value {
