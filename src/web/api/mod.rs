@@ -11,6 +11,7 @@ pub mod matches;
 pub mod me;
 pub mod picture;
 pub mod record;
+pub mod refusals;
 pub mod rulings;
 pub mod sprites;
 pub mod tokens;
@@ -132,6 +133,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(turns::router())
         .merge(helios::router())
         .merge(rulings::router())
+        .merge(refusals::router())
         .merge(picture::router())
         .merge(events::router())
         .merge(record::router())
