@@ -39,11 +39,6 @@ pub(super) fn write(whole: &WholeMatch) -> String {
     text
 }
 
-/// Bytes as lower-case hex digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn push(text: &mut String, line: fmt::Arguments<'_>) {
     text.write_fmt(line).expect("writing to a text cannot fail");
 }
@@ -231,7 +226,7 @@ impl Beside<'_> {
 
 /// The salt and, each behind `> `, the lines of a text.
 fn write_text(SaltedText { salt, body, .. }: &SaltedText, text: &mut String) {
-    push(text, format_args!("  $ {}\n", hex(salt)));
+    push(text, format_args!("  $ {}\n", canonical::hex(salt)));
     for line in body.split('\n') {
         push(text, format_args!("  > {line}\n"));
     }
