@@ -84,6 +84,12 @@ class Player {
     // Out in the open the keys work wherever nothing else wants them.
     const alone = !this.box.closest('details');
     (alone ? document : this.box).addEventListener('keydown', (event) => this.press(event));
+    // A match that goes on while it is replayed has a turn more.
+    new MutationObserver(() => this.tell()).observe(this.slider, { attributeFilter: ['max'] });
+    this.tell();
+  }
+
+  tell() {
     this.output.textContent = this.film.words(this.at, this.last);
   }
 
@@ -138,7 +144,7 @@ class Player {
     this.slider.value = at;
     this.picture.src = this.film.source(at);
     this.picture.alt = this.film.alt(at);
-    this.output.textContent = this.film.words(at, this.last);
+    this.tell();
     if (at < this.last) new Image().src = this.film.source(this.film.near(at + 1, 1));
   }
 }

@@ -23,6 +23,7 @@ mod rule;
 pub mod secret;
 mod show;
 mod sprites;
+mod standing;
 mod steps;
 mod submit;
 mod text;

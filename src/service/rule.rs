@@ -115,7 +115,17 @@ impl Service {
         id: MatchId,
         asked: &RulingAsked,
     ) -> Result<StoredEvent, ServiceError> {
-        let now = self.now();
+        self.rule_at(by, id, asked, self.now()).await
+    }
+
+    /// The same at an instant that may be past.
+    pub(in crate::service) async fn rule_at(
+        &self,
+        by: &Person,
+        id: MatchId,
+        asked: &RulingAsked,
+        at: Instant,
+    ) -> Result<StoredEvent, ServiceError> {
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let (rule, texts) = self.rule_of(by, &desk.current().game, asked).await?;
         let _place = desk.place().await;
@@ -129,7 +139,7 @@ impl Service {
             taken_sprites: taken_by(&game.game, events),
             ..Beside::default()
         };
-        match self.decide(&desk, &command, now, beside).await? {
+        match self.decide(&desk, &command, at, beside).await? {
             Outcome::Done(_, events) => self.first_of(id, &events).await,
             Outcome::Refused(refusal, loaded) => Err(self.refused(refusal, &loaded, by, &[]).await),
         }

@@ -238,7 +238,7 @@ async fn a_match_is_replayed_beside_its_board() {
         browser
             .until("return document.querySelector('.again input').max === '4'")
             .await?;
-        browser.see_text(".again output", "turn 1 of").await?;
+        browser.see_text(".again output", "turn 1 of 4").await?;
         faultless(&browser, "an open replay of Helios").await?;
         keep(&browser, "helios-thread").await
     })
