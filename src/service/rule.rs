@@ -13,10 +13,8 @@ use crate::referee::event::{Body, Event, SpriteHash, TextHash};
 use crate::referee::evolve::evolve;
 use crate::referee::moderate::decide::office_of;
 use crate::referee::ruling::{Belongings, Order, Power, Rule, Ruling};
-use crate::referee::state::{Board, Game, Match};
+use crate::referee::state::{Board, Match};
 use crate::rules::abaddon::position::Kind;
-use crate::rules::abaddon::setup::Setup;
-use crate::rules::helios;
 use crate::rules::seat::Seat;
 use crate::store::append::{Beside, SaltedText};
 use crate::store::record::StoredEvent;
@@ -24,6 +22,7 @@ use crate::time::Instant;
 
 use super::act::Outcome;
 use super::desk::Desk;
+use super::position::read_position;
 use super::show::as_of;
 use super::sprites::taken_sprites;
 use super::views::{Person, SeatSprite, Viewer};
@@ -329,48 +328,6 @@ fn taken_by(game: &Match, events: &[Event]) -> Vec<(AccountId, SpriteHash)> {
         _ => Vec::new(),
     };
     events.iter().flat_map(taken).collect()
-}
-
-/// A position of the match's game (formats.md), in which only its seats own anything. The rules say
-/// whether it is the end and who has won, whatever it says itself: in Abaddon by the doors, in Helios
-/// once the referee has settled it.
-fn read_position(game: &Match, json: &Value) -> Result<Board, ServiceError> {
-    let wrong = |why: String| ServiceError::BadPosition(why);
-    match &game.game {
-        Game::Abaddon(table) => {
-            let setup: Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let setup = setup.won_by_doors(table.ruleset.options.doors_to_win);
-            let seats = game.seats.len();
-            if setup
-                .owners()
-                .any(|owner| seats <= usize::from(owner.number()))
-            {
-                return Err(wrong(
-                    "it has something of a seat that is not taken".to_owned(),
-                ));
-            }
-            let level = &table.ruleset.level;
-            let position = crate::rules::abaddon::position::Position::new(setup, level);
-            position
-                .map(Board::Abaddon)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-        Game::Helios(table) => {
-            let setup: helios::setup::Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let setup = setup.still_played();
-            let options = table.position.options();
-            let position = helios::position::Position::new(&setup, options);
-            position
-                .map(Board::Helios)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-    }
-}
-
-fn first(faults: &[impl ToString]) -> String {
-    faults.first().map(ToString::to_string).unwrap_or_default()
 }
 
 /// Whom events concern: those whose turns are struck or count again, who lose a seat, the board or a
