@@ -13,7 +13,7 @@ use super::views::Person;
 use super::{NewMatch, Service, ServiceError, Submit, TurnAccepted};
 
 /// No password has this hash, so nobody can log in.
-const NO_PASSWORD: &str = "none";
+pub(in crate::service) const NO_PASSWORD: &str = "none";
 
 impl Service {
     /// The player of a name: who has it already, or a new account into which nobody can log in.

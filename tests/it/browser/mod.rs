@@ -7,6 +7,7 @@ mod helios;
 mod layout;
 mod newcomer;
 mod paint;
+mod posts;
 mod scene;
 mod screens;
 mod scripts;
