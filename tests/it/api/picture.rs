@@ -275,7 +275,7 @@ async fn a_newcomer_s_colour_that_is_too_close_is_named_with_the_nearest() {
     let checked = cleo
         .post(&format!("{at}/check"), &json!({"turn": ["join q13"]}))
         .await;
-    let painting = paint(&checked.is(200)["position"], &[BLUE, ORANGE, "#33bbff"], 2);
+    let painting = paint(&checked.is(200)["position"], &[BLUE, ORANGE, "#33b0ff"], 2);
     let answer = cleo.hand_in(&at, painting.saved(None)).await;
     let squares = answer.is_problem(422, "unreadable")["squares"].clone();
     let why = squares[0]["why"].as_str().unwrap();
