@@ -14,6 +14,7 @@ use crate::store::project::TurnRow;
 use crate::store::record::StoredEvent;
 use crate::store::sprites::SpriteRow;
 
+use super::audit::office;
 use super::boards::scene;
 use super::people::People;
 use super::steps::steps_played;
@@ -215,13 +216,18 @@ impl Service {
         event: &Event,
         people: &People,
     ) -> Result<Interference, ServiceError> {
-        let reason = match &event.body {
-            Body::Ruled(ruled) => self.store.text(id, &ruled.reason.0).await?,
-            _ => None,
+        let (office, reason) = match &event.body {
+            Body::Ruled(ruled) => (
+                Some(office(ruled)),
+                self.store.text(id, &ruled.reason.0).await?,
+            ),
+            _ => (None, None),
         };
         let account = account_of(&event.actor);
         Ok(Interference {
             seq: event.seq,
+            at: event.at,
+            office,
             who: account.map_or_else(|| "server".to_owned(), |account| people.get(account).name),
             reason,
         })

@@ -19,6 +19,8 @@ pub(super) mod evolve;
 mod second_thoughts;
 pub mod window;
 
+pub use second_thoughts::TAKE_BACK_MINUTES;
+
 /// The version of Abaddon's rules that a new match is played under.
 pub const RULES_VERSION: u32 = 1;
 

@@ -9,7 +9,7 @@ use crate::referee::state::{Board, Match, TurnMark};
 use super::Table;
 
 /// Minutes from a turn's acceptance within which it may be taken back, the last instant included.
-const MINUTES: i64 = 10;
+pub const TAKE_BACK_MINUTES: i64 = 10;
 
 /// Takes back a turn, in the order of T19.
 pub(super) fn take_back(
@@ -31,7 +31,7 @@ pub(super) fn take_back(
     if mark.struck.is_some() || something_came_after(desk, table, mark) {
         return Err(Refusal::Barred(Barred::NotTheLast));
     }
-    if mark.at.plus_minutes(MINUTES) < desk.now {
+    if mark.at.plus_minutes(TAKE_BACK_MINUTES) < desk.now {
         return Err(Refusal::Barred(Barred::TooLate));
     }
     let last = table.taken_back.get(&seat);

@@ -24,10 +24,12 @@ use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::board::{self, Board};
-use super::composer::{Composer, Hold};
+use super::composer::{self, Composer, Hold};
 use super::day::{Day, who_may_play};
 use super::frame::Frame;
 use super::helios;
+use super::next_change::next_change;
+use super::offers::{self, SquareWords};
 use super::paging::{PageLink, Paging, TURNS_A_PAGE};
 use super::replay::Replay;
 use super::seats::{SeatRow, SeatTurn};
@@ -113,6 +115,8 @@ pub struct MatchPage {
     day: Day,
     who: String,
     board: Board,
+    /// What is on the board, square by square, for whoever only looks on.
+    squares: Vec<SquareWords>,
     /// None before the first turn.
     replay: Option<Replay>,
     desk: Desk,
@@ -173,6 +177,8 @@ impl MatchPage {
             .iter()
             .map(|turn| thread.post(turn))
             .collect();
+        let desk = desk(view, given.composer);
+        let is_composed = matches!(desk, Desk::Composer(_));
         Self {
             id: view.id.to_string(),
             title: view.title.clone(),
@@ -195,7 +201,12 @@ impl MatchPage {
             who: who_may_play(view),
             replay: Replay::of_played(&view),
             board: shown_board(view, given.preview),
-            desk: desk(view, given.composer),
+            squares: if is_composed {
+                Vec::new()
+            } else {
+                squares(view)
+            },
+            desk,
             seats: SeatRow::of_match(view),
             seats_note: seats_note(view),
             besieged: besieged(view),
@@ -219,25 +230,17 @@ fn colours<'a>(view: Halls<'a>, thread: &'a Page<TurnView>) -> impl Iterator<Ite
     seats.chain(held).chain(posts).chain(Colour::SUGGESTED)
 }
 
-/// The end of the hold, the next seat's turn or the end of the day, whichever is first.
-fn next_change(view: Halls<'_>) -> Instant {
-    let hold = view.table.announcement.iter().map(|hold| hold.held_until);
-    let turns = view.seats.iter().filter_map(|seat| seat.next_turn_opens);
-    let day = view.now.day().next().start();
-    hold.chain(turns)
-        .filter(|at| view.now < *at)
-        .min()
-        .map_or(day, |at| at.min(day))
-}
-
 fn facts(view: Halls<'_>) -> String {
     let day = view.now.day().days_since(view.created_at.day()) + 1;
     let turns = match view.turns {
         0 => "no turn yet".to_owned(),
         turns => format!("turn {turns}"),
     };
+    let paused = view.paused_until.map_or_else(String::new, |until| {
+        format!(" · paused until {}", human::minute(until))
+    });
     format!(
-        "Day {day} · {turns} · {} · hosted by {}",
+        "Day {day} · {turns} · {} · hosted by {}{paused}",
         terms::preset(&view.table.clock),
         view.host.name
     )
@@ -253,7 +256,10 @@ pub(in crate::web::pages) const fn visibility(visibility: Visibility) -> Option<
 
 fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     let words = board::halls_in_words(&view.table.level, &view.table.position, &view.names());
-    let picture = address(view.id, view.newest_turn, "mark=1", view.redrawn);
+    let picture = match view.changed_by {
+        Some(seq) => format!("/matches/{}/board.png?mark=1&drawn={seq}", view.id),
+        None => address(view.id, view.newest_turn, "mark=1", view.redrawn),
+    };
     let alt = format!("The board after turn {}. {words}", view.newest_turn);
     let board = Board::new(&view.table.level, picture, alt);
     match preview {
@@ -262,16 +268,22 @@ fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     }
 }
 
+fn squares(view: Halls<'_>) -> Vec<SquareWords> {
+    let own = view.mine.as_ref().and_then(|mine| mine.seat);
+    let table = view.table;
+    offers::squares(&table.level, &table.position, &view.names(), own)
+}
+
 fn desk(view: Halls<'_>, composer: Option<Composer>) -> Desk {
     match (view.state, composer) {
-        (MatchState::Over, _) => Desk::Still(match view.winner {
-            Some(seat) => format!("{} has won the match.", view.names().of(seat)),
-            None => "The match is over; nobody has won.".to_owned(),
-        }),
+        (MatchState::Over, Some(composer)) if composer.is_begun() => {
+            Desk::Composer(Box::new(composer))
+        }
+        (MatchState::Over, _) => Desk::Still(composer::outcome(view)),
         (MatchState::Open | MatchState::Running | MatchState::Paused, Some(composer)) => {
             Desk::Composer(Box::new(composer))
         }
-        (MatchState::Paused, None) => Desk::Still("The match is paused.".to_owned()),
+        (MatchState::Paused, None) => Desk::Still(terms::paused(view.paused_until)),
         (MatchState::Open | MatchState::Running, None) => Desk::Visitor {
             joinable: view.joinable,
             hold: Hold::of(view),
