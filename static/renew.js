@@ -108,6 +108,7 @@ function renewReplay(page) {
   if (box) {
     box.querySelector('input[type=range]').max = fresh.querySelector('input[type=range]').max;
     box.dataset.struck = fresh.dataset.struck;
+    box.dataset.query = fresh.dataset.query;
     return;
   }
   const [place, begun] = both(page, '[data-begin=replay]');

@@ -15,6 +15,7 @@ pub mod record;
 mod rows;
 mod rulings;
 pub mod sprites;
+pub mod transfer;
 pub mod verify;
 
 use std::str::FromStr;

@@ -102,6 +102,11 @@ struct Source {
 }
 
 impl Source {
+    /// Whether the viewer may still see the match.
+    async fn is_open(&self) -> Result<(), ServiceError> {
+        self.service.must_see(&self.viewer, self.id).await
+    }
+
     async fn since(&self, last: u64) -> Result<Vec<Told>, ServiceError> {
         (self.service)
             .told_since(&self.viewer, self.id, last, STRETCH)
@@ -142,6 +147,8 @@ impl Story {
     async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(told) = self.waiting.pop_front() {
+                // What was just told may be that the viewer has lost their place in a private match.
+                self.source.is_open().await.ok()?;
                 self.last = told.seq;
                 return Some(event(&told));
             }

@@ -23,10 +23,13 @@ pub(super) fn take_back(
     let mark = game
         .turn_mark(turn)
         .ok_or(Refusal::Barred(Barred::NoSuchThing { what }))?;
-    let seat = game.seat_of(desk.account);
-    let seat = (seat.filter(|seat| mark.seat == Some(*seat))).ok_or(Refusal::NotYours)?;
+    let seat = game.seat_of(desk.account).filter(|seat| {
+        // A replacement has the seat, and not the turns of who sat there before.
+        mark.seat == Some(*seat) && mark.account == Some(desk.account)
+    });
+    let seat = seat.ok_or(Refusal::Barred(Barred::AnothersTurn))?;
     if mark.struck.is_some() || something_came_after(desk, table, mark) {
-        return Err(Refusal::MovedOn);
+        return Err(Refusal::Barred(Barred::NotTheLast));
     }
     if mark.at.plus_minutes(TAKE_BACK_MINUTES) < desk.now {
         return Err(Refusal::Barred(Barred::TooLate));
