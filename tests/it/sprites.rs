@@ -112,7 +112,7 @@ fn files() -> Vec<(Vec<u8>, &'static str)> {
     let with_red = [vec!["r...........".to_owned()], block()[1..].to_vec()].concat();
     vec![
         (painted(&block()), ""),
-        (painted(&with_red), "the pixel in row 1, column 1"),
+        (painted(&with_red), "pixel in row 1, column 1"),
         (painted(&block()[1..]), "12 × 12 pixels"),
         (b"\xff\xd8\xff\xe0 a photograph".to_vec(), "not a PNG"),
     ]
