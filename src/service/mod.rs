@@ -38,7 +38,7 @@ use tokio::sync::broadcast;
 
 use crate::clock::Clock;
 use crate::ids::MatchId;
-use crate::referee::event::{Body, Event};
+use crate::referee::event::Event;
 use crate::rules::abaddon::level::Levels;
 use crate::store::Store;
 use crate::store::append::Appender;
@@ -85,7 +85,7 @@ pub struct Told {
     pub seq: u64,
     /// Its kind's word.
     pub kind: &'static str,
-    /// The turn's number, for a turn.
+    /// The turn's number, for a turn and a position that was set.
     pub turn: Option<u32>,
 }
 
@@ -95,10 +95,7 @@ impl Told {
             match_id,
             seq: event.seq,
             kind: event.body.kind(),
-            turn: match &event.body {
-                Body::Moved(moved) => Some(moved.turn),
-                _ => None,
-            },
+            turn: event.body.turn(),
         }
     }
 }
@@ -140,8 +137,8 @@ impl Service {
         &self.store
     }
 
-    /// Every event of every match from now on, after its commit. What a viewer may see of it is for
-    /// whoever passes it on to ask.
+    /// Every event of every match from now on, after its commit. Whether a viewer may still see the match
+    /// is for whoever passes it on to ask ([`must_see`](Self::must_see)).
     pub fn follow(&self) -> broadcast::Receiver<Told> {
         self.told.subscribe()
     }

@@ -17,7 +17,7 @@ use crate::rules::seat::Seat;
 use crate::store::project::Loaded;
 use crate::time::Instant;
 
-use super::act::may_join;
+use super::act::{may_join, may_see};
 use super::people::People;
 use super::refuse::{already_held, hindrance, not_invited};
 use super::standing::{free_seats, holding, picture_size, state_of, winner_of};
@@ -50,7 +50,8 @@ impl Service {
         Ok(view)
     }
 
-    /// Matches as entries of a list, in the order given.
+    /// Matches as entries of a list, in the order given. One that cannot be read, or that the viewer
+    /// may not see, is left out.
     pub(in crate::service) async fn cards(
         &self,
         viewer: &Viewer,
@@ -59,7 +60,8 @@ impl Service {
         let now = self.now();
         let mut loaded = Vec::with_capacity(ids.len());
         for id in ids {
-            loaded.push(self.desk(*id).await?.current());
+            let found = self.current_or_skipped(*id).await?;
+            loaded.extend(found.filter(|found| may_see(&found.game, viewer.as_ref())));
         }
         let people = self
             .people_of(loaded.iter().map(|loaded| &loaded.game))
@@ -238,8 +240,18 @@ impl Scene<'_> {
     }
 
     fn today(&self) -> Vec<PlayedToday> {
-        let today = self.now.day();
-        let on_day = self.game.standing().filter(|mark| mark.at.day() == today);
+        let today = Some(self.now.day());
+        let counts_days =
+            (self.game.abaddon()).is_some_and(|table| table.clock.period == Period::Day);
+        let on_day = self.game.standing().filter(|mark| {
+            // A turn that was announced yesterday used up yesterday (T5).
+            let day = if counts_days {
+                mark.day
+            } else {
+                Some(mark.at.day())
+            };
+            day == today
+        });
         let mut played: Vec<PlayedToday> = on_day
             .filter_map(|mark| {
                 let (seat, at) = (mark.seat?, mark.at);
@@ -282,7 +294,7 @@ impl Scene<'_> {
             may_leave: self.may(person, Act::Leave),
             uses_up: match table.clock.period {
                 // T5: an announced turn uses up the day on which it was announced.
-                Period::Day => Some(held.map_or(game.no_earlier(now), |held| held.at).day()),
+                Period::Day => Some(self.window(table).day_of_turn(Some(person.id))),
                 Period::Minutes(_) | Period::None => None,
             },
         };
