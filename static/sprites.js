@@ -24,13 +24,14 @@ class Easel {
   start() {
     const tools = document.createElement('div');
     tools.className = 'stack';
-    tools.append(this.makeCanvas(), this.makeInks(), this.makeButtons(), this.makeImport());
+    tools.append(this.makeCanvas(), this.makeHint(), this.makeInks(), this.makeButtons());
     this.field.closest('.field').before(tools);
     const typed = document.createElement('details');
     typed.innerHTML = '<summary>As twelve lines</summary>';
     this.field.closest('.field').before(typed);
     typed.append(this.field.closest('.field'));
     this.field.addEventListener('input', () => this.changed());
+    this.startImport();
     this.draw();
   }
 
@@ -49,6 +50,7 @@ class Easel {
     canvas.className = 'canvas pix seat-3388ff';
     canvas.setAttribute('role', 'grid');
     canvas.setAttribute('aria-label', `${this.kind}, 12 by 12 pixels`);
+    canvas.setAttribute('aria-describedby', `${this.kind}-keys`);
     for (let row = 0; row < SIZE; row++) {
       const line = document.createElement('div');
       line.setAttribute('role', 'row');
@@ -64,10 +66,18 @@ class Easel {
     this.cells = [...canvas.querySelectorAll('button')];
     canvas.addEventListener('pointerdown', (event) => this.press(event));
     canvas.addEventListener('pointermove', (event) => this.stroke && this.paint(this.under(event)));
-    addEventListener('pointerup', () => (this.stroke = false));
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (this.stroke = false));
     canvas.addEventListener('click', (event) => event.detail === 0 && (this.remember(), this.paint(event.target)));
     canvas.addEventListener('keydown', (event) => this.move(event));
     return canvas;
+  }
+
+  makeHint() {
+    const hint = document.createElement('p');
+    hint.className = 'hint';
+    hint.id = `${this.kind}-keys`;
+    hint.textContent = 'Point to paint. By keyboard: arrows walk, Space paints, 1 to 5 choose the ink.';
+    return hint;
   }
 
   press(event) {
@@ -145,12 +155,11 @@ class Easel {
     return row;
   }
 
-  makeImport() {
-    const box = document.createElement('div');
-    box.className = 'field';
-    box.innerHTML = `<label for="${this.kind}-png">Or a PNG, 12 × 12</label><input id="${this.kind}-png" type="file" accept="image/png"><p class="small bad" role="alert"></p>`;
-    box.querySelector('input').addEventListener('change', (event) => this.take(event.target.files[0], box.querySelector('p')));
-    return box;
+  /** The form for a file paints at once, where a script runs. */
+  startImport() {
+    const form = document.querySelector(`form[data-import=${this.kind}]`);
+    form.querySelector('button').hidden = true;
+    form.elements.picture.addEventListener('change', (event) => this.take(event.target.files[0], form.querySelector('[role=alert]')));
   }
 
   async take(file, said) {
@@ -193,9 +202,11 @@ class Easel {
   }
 
   async check() {
-    const body = new URLSearchParams({ lines: this.field.value });
+    const lines = this.field.value;
+    const body = new URLSearchParams({ lines });
     const answer = await fetch(`/me/sprites/${this.kind}/check`, { method: 'POST', body }).catch(() => undefined);
-    if (!answer?.ok) return;
+    // What was painted meanwhile is asked about by itself.
+    if (!answer?.ok || lines !== this.field.value) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const fit = page.querySelector('[data-fit]');
     if (fit) this.form.querySelector('[data-fit]').replaceWith(fit);

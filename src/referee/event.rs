@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::AccountId;
 use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::step::Step;
+use crate::rules::canonical::sha256_hex;
 use crate::rules::colour::Colour;
 use crate::rules::helios;
 use crate::rules::seat::Seat;
@@ -21,6 +22,16 @@ pub enum Actor {
     Account(AccountId),
     /// The server, for what is due by itself.
     Server,
+}
+
+impl Actor {
+    /// The account, if it was a person.
+    pub const fn account(self) -> Option<AccountId> {
+        match self {
+            Self::Account(account) => Some(account),
+            Self::Server => None,
+        }
+    }
 }
 
 /// One entry of a match's record.
@@ -113,6 +124,32 @@ impl Body {
     }
 }
 
+impl Body {
+    /// The number of the turn that it is, if it is one: one that was played, or a position that was
+    /// set.
+    pub fn turn(&self) -> Option<u32> {
+        match self {
+            Self::Moved(moved) => Some(moved.turn),
+            Self::Ruled(ruled) => ruled.ruling.turn(),
+            Self::Created(_)
+            | Self::Seated { .. }
+            | Self::Announced { .. }
+            | Self::Withdrawn
+            | Self::Lapsed
+            | Self::Passed
+            | Self::Resigned
+            | Self::DrawOffered
+            | Self::DrawDeclined
+            | Self::DrawAgreed
+            | Self::Flagged
+            | Self::TakenBack(_)
+            | Self::Left
+            | Self::PauseEnded
+            | Self::Ended { .. } => None,
+        }
+    }
+}
+
 /// Everything about a match that is settled when it is made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Created {
@@ -172,7 +209,8 @@ pub struct Moved {
     pub turn: u32,
     /// What was played.
     pub play: Play,
-    /// The GMT day to which it belongs: that of its announcement, else that of its acceptance (T5).
+    /// The GMT day to which it belongs: that of its announcement, else that of its acceptance (T5);
+    /// always the latter where the clock's period is not the GMT day (T13).
     pub day: GmtDay,
     /// When it was announced, if it was.
     pub announced_at: Option<Instant>,
@@ -204,6 +242,19 @@ pub enum Play {
 /// deleting the text leaves the record whole, and the hash betrays nothing.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TextHash(pub String);
+
+/// The lower-case hex SHA-256 of a sprite's twelve lines (picture.md, Custom sprites), under which the
+/// sprite lies beside the record.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SpriteHash(pub String);
+
+impl SpriteHash {
+    /// The hash of a sprite's lines, each with its line feed.
+    pub fn of(lines: &str) -> Self {
+        Self(sha256_hex(lines.as_bytes()))
+    }
+}
 
 /// Who may see a match (api.md).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]

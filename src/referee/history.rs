@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::rules::seat::Seat;
 use crate::time::GmtDay;
 
-use super::event::Event;
+use super::event::{Event, SpriteHash};
 use super::state::{Match, PostState, TurnMark};
 
 impl Match {
@@ -19,10 +19,35 @@ impl Match {
         self.standing().next().map_or(0, |mark| mark.turn)
     }
 
+    /// Whether a seat has a turn that counts.
+    pub fn has_played(&self, seat: Seat) -> bool {
+        self.standing().any(|mark| mark.seat == Some(seat))
+    }
+
     /// A turn by its number, struck through or not.
     pub fn turn_mark(&self, turn: u32) -> Option<&TurnMark> {
         let place = self.turns.binary_search_by_key(&turn, |mark| mark.turn);
         self.turns.get(place.ok()?)
+    }
+
+    /// Whether a ruling has hidden a sprite of a seat.
+    pub fn hides_sprite(&self, seat: Seat, sprite: &SpriteHash) -> bool {
+        let of_seat = (self.hidden_sprites.iter()).filter(|hidden| hidden.seat == seat);
+        of_seat
+            .flat_map(|hidden| &hidden.sprites)
+            .any(|hidden| hidden == sprite)
+    }
+
+    /// The number of the newest ruling that has hidden sprites: the pictures of turns before it may be
+    /// others than were served once (picture.md, Custom sprites).
+    pub fn redrawn(&self) -> Option<u64> {
+        self.hidden_sprites.last().map(|hidden| hidden.by)
+    }
+
+    /// The same for one turn: nothing where the turn came later.
+    pub fn redrawn_since(&self, turn: u32) -> Option<u64> {
+        let played = self.turn_mark(turn)?.seq;
+        self.redrawn().filter(|by| played < *by)
     }
 
     /// Adds a turn behind the newest one that counts.
@@ -35,6 +60,7 @@ impl Match {
             at: event.at,
             day,
             seat: event.seat,
+            account: event.actor.account(),
             post: PostState::Shown,
             struck: None,
         });
@@ -55,7 +81,11 @@ impl Match {
 
     /// A turn and all those before it, along the line on which it was played.
     fn line_to(&self, turn: u32) -> BTreeSet<u32> {
-        let before = |turn: &u32| self.turn_mark(*turn).map(|mark| mark.follows);
+        // Only a forged record has a turn that follows itself or a later one.
+        let before = |turn: &u32| {
+            let follows = self.turn_mark(*turn)?.follows;
+            (follows < *turn).then_some(follows)
+        };
         std::iter::successors(Some(turn), before).collect()
     }
 }

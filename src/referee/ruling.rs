@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, Role};
+use crate::rules::abaddon::position::Kind;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
-use super::event::TextHash;
+use super::event::{SpriteHash, TextHash};
 use super::state::Board;
 
 /// A ruling that somebody asks for.
@@ -70,6 +71,16 @@ pub enum Order {
         /// The turn's number.
         turn: u32,
     },
+    /// Draw the units of a seat as they look by default, in old turns' pictures too.
+    ResetSprites {
+        /// The seat.
+        seat: Seat,
+        /// Only units of this kind.
+        kind: Option<Kind>,
+        /// The sprites that these units were ever drawn with, or would be today, looked up in the
+        /// list of sprites.
+        sprites: Vec<SpriteHash>,
+    },
     /// Put another position on the board; it becomes a turn.
     SetPosition {
         /// The position.
@@ -108,6 +119,8 @@ pub enum Power {
     Annotate,
     /// See [`Order::HidePost`].
     HidePost,
+    /// See [`Order::ResetSprites`].
+    ResetSprites,
     /// See [`Order::SetPosition`].
     SetPosition,
     /// See [`Order::Retitle`].
@@ -118,7 +131,7 @@ pub enum Power {
 
 impl Power {
     /// All of them, in the order of the referee's rules.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Lift,
         Self::Revert,
         Self::Remove,
@@ -129,9 +142,29 @@ impl Power {
         Self::SetPosition,
         Self::Annotate,
         Self::HidePost,
+        Self::ResetSprites,
         Self::Retitle,
         Self::HideMatch,
     ];
+
+    /// The word of the API.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Lift => "lift",
+            Self::Revert => "revert",
+            Self::Remove => "remove",
+            Self::Replace => "replace",
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Close => "close",
+            Self::Annotate => "annotate",
+            Self::HidePost => "hide_post",
+            Self::ResetSprites => "reset_sprites",
+            Self::SetPosition => "set_position",
+            Self::Retitle => "retitle",
+            Self::HideMatch => "hide_match",
+        }
+    }
 
     /// Whether the host of a match has it in their own match; moderators have all.
     pub const fn is_hosts(self) -> bool {
@@ -145,6 +178,7 @@ impl Power {
             Self::Revert
             | Self::Remove
             | Self::Close
+            | Self::ResetSprites
             | Self::SetPosition
             | Self::Retitle
             | Self::HideMatch => false,
@@ -165,6 +199,7 @@ impl Order {
             Self::Close { .. } => Power::Close,
             Self::Annotate { .. } => Power::Annotate,
             Self::HidePost { .. } => Power::HidePost,
+            Self::ResetSprites { .. } => Power::ResetSprites,
             Self::SetPosition { .. } => Power::SetPosition,
             Self::Retitle { .. } => Power::Retitle,
             Self::Hide => Power::HideMatch,
@@ -250,6 +285,13 @@ pub enum Ruling {
         /// The turn's number.
         turn: u32,
     },
+    /// Sprites of the event's seat were hidden.
+    SpritesReset {
+        /// Of which kind of unit only.
+        kind: Option<Kind>,
+        /// The sprites.
+        sprites: Vec<SpriteHash>,
+    },
     /// A position was put on the board; the event's seat is whose turn it was.
     PositionSet(PositionSet),
     /// The match got another title.
@@ -279,11 +321,32 @@ pub struct PositionSet {
     pub turn: u32,
     /// The GMT day that it uses up for the event's seat; none when it is nobody's turn.
     pub day: Option<GmtDay>,
-    /// The position.
+    /// The position; in Helios after the passes that it begins with.
     pub position: Board,
+    /// Helios: how many passes these were (R5).
+    pub passes: u8,
 }
 
 impl Ruling {
+    /// The number of the turn that it makes, if it makes one.
+    pub const fn turn(&self) -> Option<u32> {
+        match self {
+            Self::PositionSet(set) => Some(set.turn),
+            Self::Lifted
+            | Self::Reverted(_)
+            | Self::Removed { .. }
+            | Self::Replaced { .. }
+            | Self::Paused { .. }
+            | Self::Resumed
+            | Self::Closed { .. }
+            | Self::Annotated { .. }
+            | Self::PostHidden { .. }
+            | Self::SpritesReset { .. }
+            | Self::Retitled { .. }
+            | Self::Hidden => None,
+        }
+    }
+
     /// The kind's word in the record and the live stream.
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -296,6 +359,7 @@ impl Ruling {
             Self::Closed { .. } => "closed",
             Self::Annotated { .. } => "annotated",
             Self::PostHidden { .. } => "post_hidden",
+            Self::SpritesReset { .. } => "sprites_reset",
             Self::PositionSet(_) => "position_set",
             Self::Retitled { .. } => "retitled",
             Self::Hidden => "hidden",

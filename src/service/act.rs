@@ -14,6 +14,7 @@ use crate::store::project::Loaded;
 use crate::time::Instant;
 
 use super::desk::{Desk, Halt};
+use super::refusals::Tried;
 use super::views::{Person, Viewer};
 use super::{Service, ServiceError};
 
@@ -83,6 +84,18 @@ impl Service {
 
     /// Does what needs no text beside it.
     pub(in crate::service) async fn act(
+        &self,
+        by: &Person,
+        id: MatchId,
+        act: Act,
+        now: Instant,
+    ) -> Result<(Arc<Loaded>, Vec<Event>), ServiceError> {
+        let tried = Tried::act(id, &act);
+        let outcome = self.done(by, id, act, now).await;
+        self.noted(by, &tried, outcome)
+    }
+
+    async fn done(
         &self,
         by: &Person,
         id: MatchId,
@@ -184,14 +197,21 @@ impl Service {
         let desk = self.desk(id).await?;
         let current = desk.current();
         if !may_see(&current.game, Some(by)) {
-            Err(ServiceError::Missing)
-        } else if may_join(&current.game, by) {
-            Ok(desk)
-        } else {
-            Err(ServiceError::NotYours(
-                "Only its host and the players named for it play in a private match.",
-            ))
+            return Err(ServiceError::Missing);
         }
+        must_join(&current.game, by)?;
+        Ok(desk)
+    }
+}
+
+/// Asks whether somebody who sees a match may play in it or, as a newcomer, come to play.
+pub(in crate::service) fn must_join(game: &Match, by: &Person) -> Result<(), ServiceError> {
+    if may_join(game, by) {
+        Ok(())
+    } else {
+        Err(ServiceError::NotYours(
+            "Only its host and the players named for it play in a private match.",
+        ))
     }
 }
 

@@ -16,18 +16,23 @@ mod helios;
 mod lists;
 mod password;
 mod people;
+mod position;
 mod rebuild;
+pub mod record;
+mod refusals;
 mod refuse;
 mod rule;
 pub mod secret;
 mod show;
 mod sprites;
+mod standing;
 mod steps;
 mod submit;
 mod text;
 mod thread;
 pub mod ticker;
 pub mod views;
+mod wish;
 
 use std::sync::Arc;
 
@@ -36,21 +41,23 @@ use tokio::sync::broadcast;
 
 use crate::clock::Clock;
 use crate::ids::MatchId;
-use crate::referee::event::{Body, Event};
+use crate::referee::event::Event;
 use crate::rules::abaddon::level::Levels;
 use crate::store::Store;
 use crate::store::append::Appender;
+use crate::store::refusals::RefusalLog;
 use crate::time::Instant;
 
 pub use act::Announced;
-pub use audit::{History, HistoryAsked, Verdict};
+pub use audit::{Attempts, History, HistoryAsked, HistoryRow, Side, Verdict};
 pub use boards::{BoardAt, BoardFound, ReplayVersion};
 pub use create::{NewAbaddon, NewGame, NewHelios, NewMatch, SideAsked};
 pub use drafts::Draft;
 pub use error::{Current, Refused, ServiceError};
 pub use lists::ListAsked;
-pub use rule::{Foreseen, RulingAsked, Wish};
+pub use rule::Foreseen;
 pub use submit::{Submit, SubmitAction, TurnAccepted};
+pub use wish::{RulingAsked, Wish};
 
 pub use crate::store::lists::Scope;
 pub use crate::store::record::StoredEvent;
@@ -69,6 +76,7 @@ pub struct Service {
     store: Store,
     clock: Clock,
     appender: Appender,
+    refusal_log: RefusalLog,
     desks: Arc<Cache<MatchId, Arc<Desk>>>,
     told: broadcast::Sender<Told>,
     levels: Arc<Levels>,
@@ -83,7 +91,7 @@ pub struct Told {
     pub seq: u64,
     /// Its kind's word.
     pub kind: &'static str,
-    /// The turn's number, for a turn.
+    /// The turn's number, for a turn and a position that was set.
     pub turn: Option<u32>,
 }
 
@@ -93,19 +101,18 @@ impl Told {
             match_id,
             seq: event.seq,
             kind: event.body.kind(),
-            turn: match &event.body {
-                Body::Moved(moved) => Some(moved.turn),
-                _ => None,
-            },
+            turn: event.body.turn(),
         }
     }
 }
 
 impl Service {
-    /// The service over a store. Must be called within a tokio runtime: it starts the writer.
+    /// The service over a store. Must be called within a tokio runtime: it starts the
+    /// writers.
     pub fn open(store: Store, clock: Clock) -> Self {
         Self {
             appender: store.start_appender(),
+            refusal_log: store.start_refusal_log(),
             store,
             clock,
             desks: Arc::new(Cache::new(MATCHES_KEPT)),
@@ -138,8 +145,8 @@ impl Service {
         &self.store
     }
 
-    /// Every event of every match from now on, after its commit. What a viewer may see of it is for
-    /// whoever passes it on to ask.
+    /// Every event of every match from now on, after its commit. Whether a viewer may still see the match
+    /// is for whoever passes it on to ask ([`must_see`](Self::must_see)).
     pub fn follow(&self) -> broadcast::Receiver<Told> {
         self.told.subscribe()
     }

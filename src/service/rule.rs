@@ -4,94 +4,37 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use crate::ids::{AccountId, MatchId};
 use crate::referee::command::{Act, Command};
 use crate::referee::decide::decide;
-use crate::referee::event::{Event, TextHash};
+use crate::referee::event::{Body, Event, SpriteHash};
 use crate::referee::evolve::evolve;
 use crate::referee::moderate::decide::office_of;
-use crate::referee::ruling::{Belongings, Order, Power, Rule};
-use crate::referee::state::{Board, Game, Match};
-use crate::rules::abaddon::setup::Setup;
-use crate::rules::helios;
+use crate::referee::ruling::{Power, Ruling};
+use crate::referee::state::{Board, Match};
 use crate::rules::seat::Seat;
-use crate::store::append::{Beside, SaltedText};
+use crate::store::append::Beside;
 use crate::store::record::StoredEvent;
 use crate::time::Instant;
 
 use super::act::Outcome;
 use super::desk::Desk;
+use super::refusals::Tried;
 use super::show::as_of;
-use super::views::{Person, Viewer};
-use super::{Service, ServiceError, text};
-
-/// A ruling as it is asked for.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RulingAsked {
-    /// Why, 1–2,000 characters.
-    pub reason: String,
-    /// What is to happen.
-    pub wish: Wish,
-}
-
-/// What a ruling is to do, with everything as typed.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Wish {
-    /// End the open announcement.
-    Lift,
-    /// Put the match back to after a turn.
-    Revert(u32),
-    /// Take the player off a seat.
-    Remove(Seat, Belongings),
-    /// Give a seat to the player with a name.
-    Replace(Seat, String),
-    /// Stop play, perhaps until an instant.
-    Pause(Option<Instant>),
-    /// Let play go on.
-    Resume,
-    /// End the match, perhaps with a winner.
-    Close(Option<Seat>),
-    /// Write a note beside an entry.
-    Annotate(u64, String),
-    /// Show a turn's post no more.
-    HidePost(u32),
-    /// Put a position (formats.md) on the board, perhaps as a seat's turn.
-    SetPosition(Value, Option<Seat>),
-    /// Call the match otherwise.
-    Retitle(String),
-    /// Take the match out of lists.
-    HideMatch,
-}
+use super::sprites::taken_sprites;
+use super::views::{Person, SeatSprite, Viewer};
+use super::wish::RulingAsked;
+use super::{Service, ServiceError};
 
 /// What a ruling would do.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Foreseen {
     /// The match's position after it.
     pub position: Board,
+    /// What units look like then that do not as they do by default.
+    pub sprites: Vec<SeatSprite>,
     /// The names of those whom it concerns.
     pub affected: Vec<String>,
-}
-
-impl Wish {
-    /// What kind of ruling it is.
-    pub const fn power(&self) -> Power {
-        match self {
-            Self::Lift => Power::Lift,
-            Self::Revert(_) => Power::Revert,
-            Self::Remove(..) => Power::Remove,
-            Self::Replace(..) => Power::Replace,
-            Self::Pause(_) => Power::Pause,
-            Self::Resume => Power::Resume,
-            Self::Close(_) => Power::Close,
-            Self::Annotate(..) => Power::Annotate,
-            Self::HidePost(_) => Power::HidePost,
-            Self::SetPosition(..) => Power::SetPosition,
-            Self::Retitle(_) => Power::Retitle,
-            Self::HideMatch => Power::HideMatch,
-        }
-    }
 }
 
 impl Service {
@@ -108,6 +51,23 @@ impl Service {
         id: MatchId,
         asked: &RulingAsked,
     ) -> Result<StoredEvent, ServiceError> {
+        let tried = Tried {
+            id,
+            what: "ruling",
+            said: asked.wish.power().word().to_owned(),
+        };
+        let outcome = self.rule_at(by, id, asked, self.now()).await;
+        self.noted(by, &tried, outcome)
+    }
+
+    /// The same at an instant that may be past.
+    pub(in crate::service) async fn rule_at(
+        &self,
+        by: &Person,
+        id: MatchId,
+        asked: &RulingAsked,
+        at: Instant,
+    ) -> Result<StoredEvent, ServiceError> {
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let (rule, texts) = self.rule_of(by, &desk.current().game, asked).await?;
         let _place = desk.place().await;
@@ -115,11 +75,13 @@ impl Service {
             account: by.id,
             act: Act::Rule(Box::new(rule)),
         };
-        let beside = |_: &[Event]| Beside {
+        let game = desk.current();
+        let beside = |events: &[Event]| Beside {
             texts: texts.clone(),
+            taken_sprites: taken_by(&game.game, events),
             ..Beside::default()
         };
-        match self.decide(&desk, &command, self.now(), beside).await? {
+        match self.decide(&desk, &command, at, beside).await? {
             Outcome::Done(_, events) => self.first_of(id, &events).await,
             Outcome::Refused(refusal, loaded) => Err(self.refused(refusal, &loaded, by, &[]).await),
         }
@@ -135,10 +97,10 @@ impl Service {
         id: MatchId,
         asked: &RulingAsked,
     ) -> Result<Foreseen, ServiceError> {
+        let now = self.now();
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let current = desk.current();
         let (rule, _) = self.rule_of(by, &current.game, asked).await?;
-        let now = self.now();
         let before = as_of(&current.game, now).into_owned();
         let command = Command {
             account: by.id,
@@ -153,8 +115,15 @@ impl Service {
         let affected = affected(&before, &events, &after).into_iter();
         let mut affected: Vec<_> = affected.map(|account| people.get(account).name).collect();
         affected.sort_unstable();
+        let sprites = if before.last_turn() < after.last_turn() {
+            self.sprites_now(&after).await?
+        } else {
+            self.sprites_of_turn(&after, after.newest_standing())
+                .await?
+        };
         Ok(Foreseen {
             position: after.board(),
+            sprites,
             affected,
         })
     }
@@ -210,82 +179,6 @@ impl Service {
         }
     }
 
-    /// The ruling as the referee takes it, and the texts that lie beside it.
-    async fn rule_of(
-        &self,
-        by: &Person,
-        game: &Match,
-        asked: &RulingAsked,
-    ) -> Result<(Rule, Vec<SaltedText>), ServiceError> {
-        let reason = text::salted(text::reason(&asked.reason)?);
-        let own = match &asked.wish {
-            Wish::Annotate(_, note) => Some(text::salted(text::note(note)?)),
-            Wish::Retitle(title) => Some(text::salted(text::title(title)?)),
-            _ => None,
-        };
-        let hash = own
-            .as_ref()
-            .map_or_else(String::new, |own| own.hash.clone());
-        let order = self.order_of(game, &asked.wish, TextHash(hash)).await?;
-        let rule = Rule {
-            role: by.role,
-            reason: TextHash(reason.hash.clone()),
-            order,
-        };
-        Ok((rule, std::iter::once(reason).chain(own).collect()))
-    }
-
-    async fn order_of(
-        &self,
-        game: &Match,
-        wish: &Wish,
-        own: TextHash,
-    ) -> Result<Order, ServiceError> {
-        Ok(match wish {
-            Wish::Lift => Order::Lift,
-            Wish::Revert(to) => Order::Revert {
-                to: *to,
-                position: Box::new(self.board_after(game, *to).await?),
-            },
-            Wish::Remove(seat, belongings) => {
-                let (seat, belongings) = (*seat, *belongings);
-                Order::Remove { seat, belongings }
-            }
-            Wish::Replace(seat, name) => {
-                let (seat, player) = (*seat, self.account_called("name", name).await?);
-                Order::Replace { seat, player }
-            }
-            Wish::Pause(until) => self.pause(*until)?,
-            Wish::Resume => Order::Resume,
-            Wish::Close(winner) => Order::Close { winner: *winner },
-            Wish::Annotate(seq, _) => Order::Annotate {
-                seq: *seq,
-                text: own,
-            },
-            Wish::HidePost(turn) => {
-                let turn = *turn;
-                let found = self.stored_turn(game.id, turn).await?;
-                found.post.ok_or(ServiceError::Missing)?;
-                Order::HidePost { turn }
-            }
-            Wish::SetPosition(position, seat) => Order::SetPosition {
-                position: Box::new(read_position(game, position)?),
-                seat: *seat,
-            },
-            Wish::Retitle(_) => Order::Retitle { title: own },
-            Wish::HideMatch => Order::Hide,
-        })
-    }
-
-    fn pause(&self, until: Option<Instant>) -> Result<Order, ServiceError> {
-        if until.is_some_and(|until| until <= self.now()) {
-            return Err(ServiceError::Malformed(
-                "A pause lasts until an instant that is still to come.",
-            ));
-        }
-        Ok(Order::Pause { until })
-    }
-
     async fn first_of(&self, id: MatchId, events: &[Event]) -> Result<StoredEvent, ServiceError> {
         let before = events.first().map_or(0, |event| event.seq - 1);
         let written = self.store.events(id, before, 1).await?;
@@ -293,44 +186,16 @@ impl Service {
     }
 }
 
-/// A position of the match's game (formats.md), in which only its seats own anything. In Abaddon
-/// whoever owns enough doors has won, whatever it says itself.
-fn read_position(game: &Match, json: &Value) -> Result<Board, ServiceError> {
-    let wrong = |why: String| ServiceError::BadPosition(why);
-    match &game.game {
-        Game::Abaddon(table) => {
-            let setup: Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let setup = setup.won_by_doors(table.ruleset.options.doors_to_win);
-            let seats = game.seats.len();
-            if setup
-                .owners()
-                .any(|owner| seats <= usize::from(owner.number()))
-            {
-                return Err(wrong(
-                    "it has something of a seat that is not taken".to_owned(),
-                ));
-            }
-            let level = &table.ruleset.level;
-            let position = crate::rules::abaddon::position::Position::new(setup, level);
-            position
-                .map(Board::Abaddon)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-        Game::Helios(table) => {
-            let setup: helios::setup::Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let options = table.position.options();
-            let position = helios::position::Position::new(&setup, options);
-            position
-                .map(Board::Helios)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-    }
-}
-
-fn first(faults: &[impl ToString]) -> String {
-    faults.first().map(ToString::to_string).unwrap_or_default()
+/// The sprites that a ruling takes off accounts.
+fn taken_by(game: &Match, events: &[Event]) -> Vec<(AccountId, SpriteHash)> {
+    let taken = |event: &Event| match (&event.body, event.seat) {
+        (Body::Ruled(ruled), Some(seat)) => match &ruled.ruling {
+            Ruling::SpritesReset { sprites, .. } => taken_sprites(game, seat, sprites),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    events.iter().flat_map(taken).collect()
 }
 
 /// Whom events concern: those whose turns are struck or count again, who lose a seat, the board or a

@@ -178,7 +178,8 @@ impl Store {
     pub async fn anonymise(&self, id: AccountId) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         for statement in [
-            "UPDATE accounts SET name = NULL, skeleton = NULL, password_hash = NULL, role = 'player'
+            "UPDATE accounts SET name = NULL, skeleton = NULL, password_hash = NULL, role = 'player',
+             recorded_name = NULL
              WHERE id = $1",
             "DELETE FROM sessions WHERE account_id = $1",
             "DELETE FROM tokens WHERE account_id = $1",

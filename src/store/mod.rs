@@ -12,9 +12,11 @@ pub mod lists;
 pub mod load;
 pub mod project;
 pub mod record;
+pub mod refusals;
 mod rows;
-mod rulings;
+pub mod rulings;
 pub mod sprites;
+pub mod transfer;
 pub mod verify;
 
 use std::str::FromStr;

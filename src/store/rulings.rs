@@ -4,16 +4,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::ids::AccountId;
-use crate::referee::event::{Body, TakenBack, TextHash};
+use crate::referee::event::{Body, SpriteHash, TakenBack, TextHash};
 use crate::referee::ruling::{Belongings, Office, PositionSet, Reverted, Ruled, Ruling};
 use crate::referee::state::Board;
+use crate::rules::abaddon::position::Kind;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
 use super::record::{RecordFault, from_value, to_value};
 
 /// The kinds that rulings have.
-pub(in crate::store) const KINDS: [&str; 12] = [
+pub const KINDS: [&str; 13] = [
     "lifted",
     "reverted",
     "removed",
@@ -23,6 +24,7 @@ pub(in crate::store) const KINDS: [&str; 12] = [
     "closed",
     "annotated",
     "post_hidden",
+    "sprites_reset",
     "position_set",
     "retitled",
     "hidden",
@@ -77,10 +79,27 @@ struct PostHiddenPayload {
 }
 
 #[derive(Serialize, Deserialize)]
+struct SpritesResetPayload {
+    kind: Option<Kind>,
+    sprites: Vec<SpriteHash>,
+}
+
+#[derive(Serialize, Deserialize)]
 struct PositionSetPayload {
     turn: u32,
     day: Option<GmtDay>,
     position: Board,
+    /// Left out where nobody passed, as it always was before there were any.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    passes: u8,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+const fn is_zero(count: &u8) -> bool {
+    *count == 0
 }
 
 #[derive(Serialize, Deserialize)]
@@ -119,14 +138,17 @@ fn done_of(ruling: &Ruling) -> Value {
         Ruling::Closed { winner } => to_value(&ClosedPayload { winner }),
         Ruling::Annotated { seq, text } => to_value(&AnnotatedPayload { seq, text: text.0 }),
         Ruling::PostHidden { turn } => to_value(&PostHiddenPayload { turn }),
+        Ruling::SpritesReset { kind, sprites } => to_value(&SpritesResetPayload { kind, sprites }),
         Ruling::PositionSet(PositionSet {
             turn,
             day,
             position,
+            passes,
         }) => to_value(&PositionSetPayload {
             turn,
             day,
             position,
+            passes,
         }),
         Ruling::Retitled { title } => to_value(&RetitledPayload { title: title.0 }),
     }
@@ -179,18 +201,11 @@ fn read_done(kind: &str, payload: &Value) -> Result<Ruling, RecordFault> {
             let PostHiddenPayload { turn } = from_value(payload)?;
             Ruling::PostHidden { turn }
         }
-        "position_set" => {
-            let PositionSetPayload {
-                turn,
-                day,
-                position,
-            } = from_value(payload)?;
-            Ruling::PositionSet(PositionSet {
-                turn,
-                day,
-                position,
-            })
+        "sprites_reset" => {
+            let SpritesResetPayload { kind, sprites } = from_value(payload)?;
+            Ruling::SpritesReset { kind, sprites }
         }
+        "position_set" => Ruling::PositionSet(read_position_set(payload)?),
         "retitled" => {
             let RetitledPayload { title } = from_value(payload)?;
             let title = TextHash(title);
@@ -206,6 +221,21 @@ fn read_done(kind: &str, payload: &Value) -> Result<Ruling, RecordFault> {
     })
 }
 
+fn read_position_set(payload: &Value) -> Result<PositionSet, RecordFault> {
+    let PositionSetPayload {
+        turn,
+        day,
+        position,
+        passes,
+    } = from_value(payload)?;
+    Ok(PositionSet {
+        turn,
+        day,
+        position,
+        passes,
+    })
+}
+
 pub(in crate::store) fn write_taken_back(taken_back: &TakenBack) -> Value {
     let TakenBack { turn, position } = taken_back.clone();
     to_value(&TakenBackPayload { turn, position })
@@ -217,7 +247,7 @@ pub(in crate::store) fn read_taken_back(payload: &Value) -> Result<Body, RecordF
 }
 
 /// The hashes of the texts that lie beside an event.
-pub(in crate::store) fn texts_of(body: &Body) -> Vec<&TextHash> {
+pub fn texts_of(body: &Body) -> Vec<&TextHash> {
     match body {
         Body::Created(created) => vec![&created.title],
         Body::Moved(moved) => moved.post.iter().collect(),

@@ -18,11 +18,15 @@ mod day;
 mod feeds;
 mod helios;
 #[cfg(test)]
+mod hidden_sprites;
+#[cfg(test)]
 mod import_thread;
 #[cfg(test)]
 mod levels;
 #[cfg(test)]
 mod live;
+#[cfg(test)]
+mod moderated;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
@@ -39,9 +43,13 @@ mod prose;
 #[cfg(test)]
 mod quick_start;
 #[cfg(test)]
+mod record;
+#[cfg(test)]
 mod referee;
 #[cfg(test)]
 mod referee_helios;
+#[cfg(test)]
+mod refused;
 #[cfg(test)]
 mod replays;
 #[cfg(test)]

@@ -39,16 +39,46 @@ pub struct TurnView {
     pub player: Person,
     /// What the player wrote, as typed; nothing where it is hidden.
     pub post: Option<String>,
-    /// The number of the ruling that hid what the player wrote.
-    pub post_hidden_by: Option<u64>,
-    /// The number of the event that struck it through, while it does not count (T15, T19).
-    pub struck_by: Option<u64>,
+    /// The ruling that hid what the player wrote.
+    pub post_hidden_by: Option<Interference>,
+    /// What struck it through, while it does not count (T15, T19).
+    pub struck_by: Option<Interference>,
     /// The number of the turn that was the newest one before it; 0 for the start.
     pub follows: u32,
+    /// The number of the newest ruling in the match that has hidden sprites: the addresses of pictures
+    /// carry it.
+    pub redrawn: Option<u64>,
     /// Whether it won the match.
     pub won: bool,
+    /// What units look like in its picture that do not look as they do by default.
+    pub sprites: Vec<SeatSprite>,
     /// What was played.
     pub play: PlayView,
+}
+
+/// The entry of the record by which a turn no longer counts, or its text is no longer shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interference {
+    /// The entry's number.
+    pub seq: u64,
+    /// When it was made.
+    pub at: Instant,
+    /// The name of whoever did it.
+    pub who: String,
+    /// In what office a ruling was made, and whether whoever made it played in the match.
+    pub office: Option<String>,
+    /// Why, if it was a ruling; a player who takes a turn back needs no reason (T19).
+    pub reason: Option<String>,
+}
+
+impl Interference {
+    /// Who did it, and in what office: “judge (moderator)”.
+    pub fn doer(&self) -> String {
+        match &self.office {
+            Some(office) => format!("{} ({office})", self.who),
+            None => self.who.clone(),
+        }
+    }
 }
 
 /// What was played in a turn.
@@ -240,7 +270,7 @@ pub struct EntryView {
     pub notation: Vec<String>,
     /// Why a ruling was made.
     pub reason: Option<String>,
-    /// The boards before and after it, where a turn's picture shows each.
+    /// The boards before and after it, where it changed them.
     pub boards: Option<EntryBoards>,
     /// What a turn used up.
     pub cost: Option<String>,
@@ -248,13 +278,45 @@ pub struct EntryView {
     pub struck: bool,
 }
 
-/// The turns whose pictures show the board before and after an entry; 0 is the start.
+/// A refused attempt, as moderators read it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusalView {
+    /// The match.
+    pub match_id: MatchId,
+    /// The name of whoever tried.
+    pub who: String,
+    /// When it was refused last.
+    pub at: Instant,
+    /// The kind of command, in a word or two.
+    pub tried: String,
+    /// What it said, such as steps in notation, cut off; perhaps nothing.
+    pub said: String,
+    /// The stable code of the refusal.
+    pub code: String,
+    /// Its sentence.
+    pub sentence: String,
+    /// How often it was refused.
+    pub times: u32,
+}
+
+/// The boards before and after an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EntryBoards {
-    /// The turn whose picture shows the board before.
-    pub before: u32,
-    /// The turn whose picture shows the board after.
-    pub after: u32,
+    /// The board before it.
+    pub before: Shot,
+    /// The board after it.
+    pub after: Shot,
+}
+
+/// A board of a match that there is a picture of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shot {
+    /// That after a turn; 0 is the start.
+    Turn(u32),
+    /// That right before an entry of the record.
+    Before(u64),
+    /// That right after an entry of the record.
+    After(u64),
 }
 
 /// A player's own sprite for the units of one kind of their seat.

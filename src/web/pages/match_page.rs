@@ -14,19 +14,23 @@ use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::siege::siege;
 use crate::rules::colour::Colour;
 use crate::service::views::{
-    AbaddonChoices, Choices, Halls, MatchState, MatchView, Page, SeatView, TableView, TurnView,
+    AbaddonChoices, Choices, Halls, MatchState, Page, SeatView, TableView, TurnView,
 };
 use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::human;
+use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::board::{self, Board};
-use super::composer::{Composer, Hold};
+use super::composer::{self, Composer, Hold};
 use super::day::{Day, who_may_play};
 use super::frame::Frame;
 use super::helios;
+use super::next_change::next_change;
+use super::offers::{self, SquareWords};
+use super::paging::{PageLink, Paging, TURNS_A_PAGE};
 use super::replay::Replay;
 use super::seats::{SeatRow, SeatTurn};
 use super::thread::{Post, Thread};
@@ -57,7 +61,9 @@ async fn page(
             let written = at_desk(&state, &frame.viewer, view, None).await?;
             answer(&state, frame, written, shown).await
         }
-        TableView::Helios(_) => helios::answer(&state, frame, view, shown, None).await,
+        TableView::Helios(_) => {
+            helios::answer(&state, frame, view, shown, helios::Sent::default()).await
+        }
     }
 }
 
@@ -89,9 +95,6 @@ pub(in crate::web::pages) async fn answer(
     Ok((status, show(&MatchPage::new(halls, given))).into_response())
 }
 
-/// Turns on one page of the thread.
-pub const TURNS_A_PAGE: u32 = 20;
-
 /// The page of a match.
 #[derive(Template, Clone, Debug)]
 #[template(path = "match.html")]
@@ -112,6 +115,8 @@ pub struct MatchPage {
     day: Day,
     who: String,
     board: Board,
+    /// What is on the board, square by square, for whoever only looks on.
+    squares: Vec<SquareWords>,
     /// None before the first turn.
     replay: Option<Replay>,
     desk: Desk,
@@ -139,17 +144,6 @@ pub enum Desk {
     Still(String),
 }
 
-/// A link to another page of the thread.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PageLink {
-    /// “66–47”.
-    pub label: String,
-    /// Its address.
-    pub href: String,
-    /// Whether it is this page.
-    pub current: bool,
-}
-
 /// The parts of the page that do not come from the match itself.
 #[derive(Clone, Debug)]
 pub struct Given<'a> {
@@ -171,6 +165,7 @@ impl MatchPage {
     /// The page as one viewer sees it.
     pub fn new(view: Halls<'_>, given: Given<'_>) -> Self {
         let names = view.names();
+        let paging = Paging::new(view.id, view.turns);
         let nearest = given.composer.as_ref().and_then(Composer::nearest_colour);
         let frame = given
             .frame
@@ -182,6 +177,8 @@ impl MatchPage {
             .iter()
             .map(|turn| thread.post(turn))
             .collect();
+        let desk = desk(view, given.composer);
+        let is_composed = matches!(desk, Desk::Composer(_));
         Self {
             id: view.id.to_string(),
             title: view.title.clone(),
@@ -202,15 +199,20 @@ impl MatchPage {
             visibility: visibility(view.visibility),
             day: Day::of_match(view),
             who: who_may_play(view),
-            replay: Some(Replay::of(&view, view.newest_turn)).filter(|_| 0 < view.newest_turn),
+            replay: Replay::of_played(&view),
             board: shown_board(view, given.preview),
-            desk: desk(view, given.composer),
+            squares: if is_composed {
+                Vec::new()
+            } else {
+                squares(view)
+            },
+            desk,
             seats: SeatRow::of_match(view),
             seats_note: seats_note(view),
             besieged: besieged(view),
-            range: range(&posts, view.turns),
+            range: paging.range(&posts),
             posts,
-            pages: pages(&view, given.before),
+            pages: paging.links(given.before),
             frame,
         }
     }
@@ -228,25 +230,17 @@ fn colours<'a>(view: Halls<'a>, thread: &'a Page<TurnView>) -> impl Iterator<Ite
     seats.chain(held).chain(posts).chain(Colour::SUGGESTED)
 }
 
-/// The end of the hold, the next seat's turn or the end of the day, whichever is first.
-fn next_change(view: Halls<'_>) -> Instant {
-    let hold = view.table.announcement.iter().map(|hold| hold.held_until);
-    let turns = view.seats.iter().filter_map(|seat| seat.next_turn_opens);
-    let day = view.now.day().next().start();
-    hold.chain(turns)
-        .filter(|at| view.now < *at)
-        .min()
-        .map_or(day, |at| at.min(day))
-}
-
 fn facts(view: Halls<'_>) -> String {
     let day = view.now.day().days_since(view.created_at.day()) + 1;
     let turns = match view.turns {
         0 => "no turn yet".to_owned(),
         turns => format!("turn {turns}"),
     };
+    let paused = view.paused_until.map_or_else(String::new, |until| {
+        format!(" · paused until {}", human::minute(until))
+    });
     format!(
-        "Day {day} · {turns} · {} · hosted by {}",
+        "Day {day} · {turns} · {} · hosted by {}{paused}",
         terms::preset(&view.table.clock),
         view.host.name
     )
@@ -262,7 +256,10 @@ pub(in crate::web::pages) const fn visibility(visibility: Visibility) -> Option<
 
 fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     let words = board::halls_in_words(&view.table.level, &view.table.position, &view.names());
-    let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.newest_turn);
+    let picture = match view.changed_by {
+        Some(seq) => format!("/matches/{}/board.png?mark=1&drawn={seq}", view.id),
+        None => address(view.id, view.newest_turn, "mark=1", view.redrawn),
+    };
     let alt = format!("The board after turn {}. {words}", view.newest_turn);
     let board = Board::new(&view.table.level, picture, alt);
     match preview {
@@ -271,16 +268,22 @@ fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     }
 }
 
+fn squares(view: Halls<'_>) -> Vec<SquareWords> {
+    let own = view.mine.as_ref().and_then(|mine| mine.seat);
+    let table = view.table;
+    offers::squares(&table.level, &table.position, &view.names(), own)
+}
+
 fn desk(view: Halls<'_>, composer: Option<Composer>) -> Desk {
     match (view.state, composer) {
-        (MatchState::Over, _) => Desk::Still(match view.winner {
-            Some(seat) => format!("{} has won the match.", view.names().of(seat)),
-            None => "The match is over; nobody has won.".to_owned(),
-        }),
+        (MatchState::Over, Some(composer)) if composer.is_begun() => {
+            Desk::Composer(Box::new(composer))
+        }
+        (MatchState::Over, _) => Desk::Still(composer::outcome(view)),
         (MatchState::Open | MatchState::Running | MatchState::Paused, Some(composer)) => {
             Desk::Composer(Box::new(composer))
         }
-        (MatchState::Paused, None) => Desk::Still("The match is paused.".to_owned()),
+        (MatchState::Paused, None) => Desk::Still(terms::paused(view.paused_until)),
         (MatchState::Open | MatchState::Running, None) => Desk::Visitor {
             joinable: view.joinable,
             hold: Hold::of(view),
@@ -323,39 +326,4 @@ fn besieged(view: Halls<'_>) -> Vec<String> {
         })
     };
     view.seats.iter().filter_map(note).collect()
-}
-
-pub(in crate::web::pages) fn range(posts: &[Post], turns: u32) -> String {
-    match (posts.first(), posts.last()) {
-        (Some(newest), Some(oldest)) => format!("Turns {}–{} of {turns}", newest.turn, oldest.turn),
-        _ => "No turn has been played yet.".to_owned(),
-    }
-}
-
-/// The newest page, this one with its neighbours, and the oldest.
-pub(in crate::web::pages) fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
-    let here = view
-        .turns
-        .saturating_sub(before.map_or(view.turns, |turn| turn.saturating_sub(1)));
-    let here = here / TURNS_A_PAGE;
-    let last = view.turns.saturating_sub(1) / TURNS_A_PAGE;
-    let near = |page: &u32| *page == 0 || *page == last || page.abs_diff(here) <= 1;
-    if last == 0 {
-        return Vec::new();
-    }
-    let link = |page: u32| {
-        let newest = view.turns - page * TURNS_A_PAGE;
-        let oldest = newest.saturating_sub(TURNS_A_PAGE - 1).max(1);
-        let query = if page == 0 {
-            String::new()
-        } else {
-            format!("?before={}", newest + 1)
-        };
-        PageLink {
-            label: format!("{newest}–{oldest}"),
-            href: format!("/matches/{}{query}#thread", view.id),
-            current: page == here,
-        }
-    };
-    (0..=last).filter(near).map(link).collect()
 }

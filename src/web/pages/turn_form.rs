@@ -2,14 +2,13 @@
 
 use serde::Deserialize;
 
-use crate::ids::IdempotencyKey;
 use crate::rules::abaddon::notation::read_text;
 use crate::rules::colour::Colour;
-use crate::service::secret::random_bytes;
 use crate::service::views::{CheckView, DraftView};
 use crate::service::{Draft, ServiceError, Submit};
 
 use super::colour_words;
+use super::typed::{new_key, read_key, read_seq};
 
 /// The turn form as it is posted: everything as typed, so that nothing is lost when it is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -21,6 +20,8 @@ pub struct TurnForm {
     pub post: String,
     /// A newcomer's colour out of those offered.
     pub color: String,
+    /// The one of them that was chosen beforehand, for a newcomer who does not mind.
+    pub suggested: String,
     /// A newcomer's own colour; it counts before the offered one.
     #[serde(deserialize_with = "colour_words::in_hex")]
     pub color_text: String,
@@ -45,21 +46,26 @@ pub struct TurnForm {
 impl TurnForm {
     /// The form for a turn that was kept and not sent.
     pub fn of_draft(draft: &DraftView) -> Self {
-        let colour = draft.colour.clone().unwrap_or_default();
-        let is_offered = Colour::SUGGESTED
-            .iter()
-            .any(|offered| offered.to_string() == colour);
-        let (color, color_text) = if is_offered {
-            (colour, String::new())
-        } else {
-            (String::new(), colour)
-        };
-        Self {
+        let mut form = Self {
             steps: draft.steps.join("\n"),
             post: draft.post.clone().unwrap_or_default(),
-            color,
-            color_text,
             ..Self::default()
+        };
+        let colour = draft.colour.clone().unwrap_or_default();
+        match colour.parse() {
+            Ok(colour) => form.choose(Some(colour)),
+            Err(_) => form.color_text = colour,
+        }
+        form
+    }
+
+    /// Chooses a colour, among those offered or as one's own.
+    pub fn choose(&mut self, colour: Option<Colour>) {
+        let Some(colour) = colour else { return };
+        if Colour::SUGGESTED.contains(&colour) {
+            self.color = colour.to_string();
+        } else {
+            self.color_text = colour.to_string();
         }
     }
 
@@ -68,8 +74,15 @@ impl TurnForm {
         Draft {
             steps: self.steps(),
             post: self.written(),
-            colour: self.chosen_colour().map(str::to_owned),
+            colour: (self.chosen_colour())
+                .filter(|_| !self.is_suggested())
+                .map(str::to_owned),
         }
+    }
+
+    /// Whether the colour is still the one that was chosen beforehand.
+    pub fn is_suggested(&self) -> bool {
+        self.color_text.trim().is_empty() && self.color == self.suggested
     }
 
     /// The steps, each alone, as typed.
@@ -140,7 +153,7 @@ impl TurnForm {
     /// The same form under a key of its own (T10).
     #[must_use]
     pub fn with_new_key(mut self) -> Self {
-        self.key = format!("{:032x}", u128::from_be_bytes(random_bytes()));
+        self.key = new_key();
         self
     }
 
@@ -158,17 +171,12 @@ impl TurnForm {
     /// # Errors
     /// [`ServiceError::Malformed`] where colour, `seq` or key cannot be read.
     pub fn submission(&self) -> Result<Submit, ServiceError> {
-        let key = Some(self.key.as_str()).filter(|key| !key.is_empty());
-        let key = key.map(str::parse::<IdempotencyKey>).transpose();
-        let seq = self.seq.trim().parse();
         Ok(Submit {
-            seq: seq.map_err(|_| {
-                ServiceError::Malformed("The form does not say which board it was for.")
-            })?,
+            seq: read_seq(&self.seq)?,
             steps: self.steps(),
             post: self.written(),
             colour: self.colour()?,
-            key: key.map_err(|_| ServiceError::Malformed("The form’s key cannot be read."))?,
+            key: read_key(&self.key)?,
         })
     }
 }

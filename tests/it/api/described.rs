@@ -35,8 +35,10 @@ const CALLS: &[&str] = &[
     "get /matches/{id}/turns/{n}",
     "delete /matches/{id}/turns/{n}",
     "post /matches/{id}/rulings",
+    "get /matches/{id}/refusals",
     "post /matches/{id}/leave",
     "get /matches/{id}/events",
+    "get /matches/{id}/record",
 ];
 
 async fn description() -> Value {

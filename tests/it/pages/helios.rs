@@ -110,6 +110,9 @@ async fn an_action_is_checked_and_sent_by_a_form() {
         .shows("sun carrier on c1 moves to c2");
     // The draft is there again.
     pair.page(Some(&pair.bottom)).await.shows("value=\"c1-c2\"");
+    let hasty = pair.post(&pair.bottom, "flag", &[]).await;
+    assert_eq!(hasty.status, StatusCode::CONFLICT);
+    hasty.shows("not_overdue").shows("value=\"c1-c2\"");
     let refused = pair
         .play(&pair.bottom, &[("action", "jump"), ("post", "Up.")])
         .await;
@@ -122,6 +125,8 @@ async fn an_action_is_checked_and_sent_by_a_form() {
         .shows("id=\"turn-1\"")
         .shows("Brindle&#39;s sun carrier on c1 moves to c2")
         .shows("turns/1.png?mark=1")
+        .shows("class=\"p0\" aria-hidden=\"true\"><use href=\"/static/icons.svg#disc3\"/>")
+        .shows("data-replay=\"/matches/")
         .shows("<li><span>1.</span><b>c1-c2</b>");
     let turn = pair
         .site

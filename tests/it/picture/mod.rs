@@ -1,6 +1,9 @@
 //! Board pictures, asked for as `daykeeper render` is asked.
 
 mod abaddon;
+mod damage;
+mod dice;
+mod fuzz;
 mod helios;
 mod legend;
 mod naive;
@@ -8,6 +11,7 @@ mod programs;
 mod read;
 mod resaved;
 mod sprites;
+mod tolerated;
 
 use daykeeper::cli::render::{Outcome, render};
 use naive::Canvas;
