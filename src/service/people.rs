@@ -90,7 +90,8 @@ impl Service {
         Ok(people)
     }
 
-    async fn people(&self, accounts: &[AccountId]) -> Result<People, ServiceError> {
+    /// Who some accounts are.
+    pub(in crate::service) async fn people(&self, accounts: &[AccountId]) -> Result<People, ServiceError> {
         let called = self.store.called(accounts).await?;
         let person = |(id, called): (AccountId, crate::store::lists::Called)| {
             let name = called.name.unwrap_or_else(|| "former player".to_owned());

@@ -26,6 +26,8 @@ mod levels;
 #[cfg(test)]
 mod live;
 #[cfg(test)]
+mod moderated;
+#[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod paint;
@@ -46,6 +48,8 @@ mod record;
 mod referee;
 #[cfg(test)]
 mod referee_helios;
+#[cfg(test)]
+mod refused;
 #[cfg(test)]
 mod replays;
 #[cfg(test)]

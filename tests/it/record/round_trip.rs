@@ -33,7 +33,7 @@ async fn comes_in(from: &World, into: &World, id: MatchId) {
         assert_eq!(format!("{board:?}"), format!("{was:?}"), "turn {turn}");
     }
     let kinds = |history: daykeeper::service::History| -> Vec<_> {
-        (history.entries.into_iter())
+        (history.into_entries())
             .map(|entry| (entry.stored, entry.who, entry.words, entry.reason))
             .collect()
     };
