@@ -212,6 +212,7 @@ const NOT_AS_LINES: &[&str] = &[
     "events",
     "matches",
     "members",
+    "refusals",
     "sessions",
     "snapshots",
     "texts",
