@@ -21,6 +21,7 @@ mod refuse;
 mod rule;
 pub mod secret;
 mod show;
+pub mod site;
 mod sprites;
 mod steps;
 mod submit;

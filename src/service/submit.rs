@@ -63,7 +63,8 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Missing`], [`BadText`](ServiceError::BadText),
     /// [`Malformed`](ServiceError::Malformed) for a `seq` from the future,
-    /// [`NotYours`](ServiceError::NotYours), [`KeyReused`](ServiceError::KeyReused), and
+    /// [`NotYours`](ServiceError::NotYours), [`Suspended`](ServiceError::Suspended),
+    /// [`KeyReused`](ServiceError::KeyReused), and
     /// [`Refused`](ServiceError::Refused) in the order of T12.
     pub async fn submit(
         &self,
@@ -71,6 +72,7 @@ impl Service {
         id: MatchId,
         sent: Submit,
     ) -> Result<TurnAccepted, ServiceError> {
+        self.must_act_in(by, id).await?;
         self.submit_at(by, id, sent, self.now()).await
     }
 
@@ -113,6 +115,7 @@ impl Service {
         id: MatchId,
         sent: SubmitAction,
     ) -> Result<TurnAccepted, ServiceError> {
+        self.must_act_in(by, id).await?;
         self.play_at(by, id, sent, self.now()).await
     }
 
@@ -160,10 +163,7 @@ impl Service {
             return Ok(accepted);
         }
         let hash = post.as_ref().map(|post| TextHash(post.hash.clone()));
-        let command = Command {
-            account: by.id,
-            act: act(hash),
-        };
+        let command = Command::new(by.id, act(hash));
         let beside = |events: &[Event]| parcel.beside(by, post.as_ref(), events);
         match self.decide(&desk, &command, parcel.now, beside).await? {
             Outcome::Done(loaded, _) => Ok(TurnAccepted {

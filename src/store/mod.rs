@@ -14,6 +14,7 @@ pub mod project;
 pub mod record;
 mod rows;
 mod rulings;
+pub mod site;
 pub mod sprites;
 pub mod verify;
 

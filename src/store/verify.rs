@@ -1,6 +1,6 @@
 //! Whether everything in the store is what the record says, and the record what was once written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use sqlx::Row;
@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::ids::{AccountId, MatchId};
 use crate::referee::chain::GENESIS;
-use crate::referee::event::{Body, Event, TextHash};
+use crate::referee::event::{Actor, Body, Event, TextHash};
 use crate::referee::ruling::Ruling;
 use crate::referee::state::{Board, Match};
 use crate::rules::seat::Seat;
@@ -18,6 +18,7 @@ use super::load::{event_of, play_on, turn_row_of};
 use super::project::{Loaded, MatchRow, SNAPSHOT_VERSION, TurnRow, members_of};
 use super::record::StoredEvent;
 use super::rulings::{texts_of, title_of};
+use super::site::verify::SiteFault;
 use super::{Store, StoreError, rows};
 
 /// How many events are read at once.
@@ -41,6 +42,9 @@ pub enum VerifyError {
     /// Something in it does not fit.
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// Something in the site log does not fit.
+    #[error(transparent)]
+    SiteLog(#[from] SiteFault),
     /// The store could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -106,6 +110,8 @@ struct Replay {
     turns: BTreeMap<u64, SqliteRow>,
     texts: BTreeMap<String, (Vec<u8>, String)>,
     members: Vec<(AccountId, Option<Seat>)>,
+    /// The players who deleted their accounts, and what they wrote with them.
+    gone: BTreeSet<AccountId>,
     snapshot: Option<SqliteRow>,
     /// The hash of the board before and after each turn so far, and at the start.
     boards: BTreeMap<After, String>,
@@ -144,6 +150,15 @@ impl Replay {
             let seat = seat.and_then(|seat| Seat::new(u8::try_from(seat).ok()?));
             members.push((rows::id(&row, "account_id")?, seat));
         }
+        let mut gone = BTreeSet::new();
+        for row in all(
+            "SELECT DISTINCT accounts.id FROM turns JOIN accounts ON accounts.id = account_id \
+             WHERE match_id = $1 AND name IS NULL",
+        )
+        .await?
+        {
+            gone.insert(rows::id(&row, "id")?);
+        }
         let mut snapshots = all("SELECT * FROM snapshots WHERE match_id = $1").await?;
         snapshots.retain(|row| {
             row.try_get("version")
@@ -155,6 +170,7 @@ impl Replay {
             turns,
             texts,
             members,
+            gone,
             snapshot: snapshots.into_iter().next(),
             boards: BTreeMap::new(),
             newest_title: None,
@@ -246,6 +262,7 @@ impl Replay {
         for TextHash(hash) in texts_of(&event.body) {
             let wrong = |what: &dyn fmt::Display| Err(fault(self.id, event.seq, what));
             match self.texts.get(hash) {
+                None if self.is_deleted(event) => {}
                 None => return wrong(&"the text that belongs to it is missing"),
                 Some((salt, body)) if SaltedText::hash_of(salt, body) != *hash => {
                     return wrong(&"the text that belongs to it is not the one that was written");
@@ -254,6 +271,11 @@ impl Replay {
             }
         }
         Ok(())
+    }
+
+    /// Whether what was written with a turn went with its author's account.
+    fn is_deleted(&self, event: &Event) -> bool {
+        matches!((&event.body, event.actor), (Body::Moved(_), Actor::Account(author)) if self.gone.contains(&author))
     }
 
     /// A match that goes back stands on a board that it had after the turn that is named.

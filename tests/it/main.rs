@@ -24,6 +24,8 @@ mod levels;
 #[cfg(test)]
 mod live;
 #[cfg(test)]
+mod moderation;
+#[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod paint;

@@ -169,11 +169,6 @@ impl AuditPage {
         let turn = turn.borrow();
         format!("/matches/{}/turns/{turn}.png?scale=1&mark=1", self.id)
     }
-
-    /// The first letters of a hash: enough to compare two by eye.
-    fn short(hash: &str) -> &str {
-        hash.get(..12).unwrap_or(hash)
-    }
 }
 
 /// The whole record as a table for spreadsheets, oldest first.

@@ -12,6 +12,7 @@ pub mod login;
 mod marked;
 pub mod match_page;
 pub mod me;
+mod moderation;
 pub mod new_match;
 pub mod new_match_form;
 pub mod offers;
@@ -19,6 +20,7 @@ pub mod picture;
 pub mod problem;
 pub mod register;
 pub mod replay;
+mod reset;
 pub mod rules;
 mod rules_helios;
 mod ruling;
@@ -49,6 +51,8 @@ pub fn router() -> Router<AppState> {
         .merge(login::router())
         .merge(register::router())
         .merge(me::router())
+        .merge(moderation::router())
+        .merge(reset::router())
         .merge(sprites::router())
         .merge(lobby::router())
         .merge(new_match::router())
