@@ -20,7 +20,7 @@ use daykeeper::rules::abaddon::position::Position;
 use daykeeper::rules::abaddon::ruleset::{OptionsAsked, Ruleset};
 use daykeeper::rules::abaddon::step::Step;
 use daykeeper::rules::colour::Colour;
-use daykeeper::rules::seat::{BySeat, Seat};
+use daykeeper::rules::seat::{BySeat, Names, Seat};
 
 const POSITIONS: usize = 300;
 const TURNS_BEFORE: usize = 120;
@@ -158,6 +158,7 @@ fn measure_read() {
         level: &level,
         colours: &colours,
         sprites: &sprites,
+        names: &Names::default(),
         doors_to_win: 11,
     };
     let chunks = Chunks {

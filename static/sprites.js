@@ -24,7 +24,7 @@ class Easel {
   start() {
     const tools = document.createElement('div');
     tools.className = 'stack';
-    tools.append(this.makeCanvas(), this.makeInks(), this.makeButtons(), this.makeImport());
+    tools.append(this.makeCanvas(), this.makeHint(), this.makeInks(), this.makeButtons(), this.makeImport());
     this.field.closest('.field').before(tools);
     const typed = document.createElement('details');
     typed.innerHTML = '<summary>As twelve lines</summary>';
@@ -49,6 +49,7 @@ class Easel {
     canvas.className = 'canvas pix seat-3388ff';
     canvas.setAttribute('role', 'grid');
     canvas.setAttribute('aria-label', `${this.kind}, 12 by 12 pixels`);
+    canvas.setAttribute('aria-describedby', `${this.kind}-keys`);
     for (let row = 0; row < SIZE; row++) {
       const line = document.createElement('div');
       line.setAttribute('role', 'row');
@@ -64,10 +65,18 @@ class Easel {
     this.cells = [...canvas.querySelectorAll('button')];
     canvas.addEventListener('pointerdown', (event) => this.press(event));
     canvas.addEventListener('pointermove', (event) => this.stroke && this.paint(this.under(event)));
-    addEventListener('pointerup', () => (this.stroke = false));
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (this.stroke = false));
     canvas.addEventListener('click', (event) => event.detail === 0 && (this.remember(), this.paint(event.target)));
     canvas.addEventListener('keydown', (event) => this.move(event));
     return canvas;
+  }
+
+  makeHint() {
+    const hint = document.createElement('p');
+    hint.className = 'hint';
+    hint.id = `${this.kind}-keys`;
+    hint.textContent = 'Point to paint. By keyboard: arrows walk, Space paints, 1 to 5 choose the ink.';
+    return hint;
   }
 
   press(event) {
@@ -193,9 +202,11 @@ class Easel {
   }
 
   async check() {
-    const body = new URLSearchParams({ lines: this.field.value });
+    const lines = this.field.value;
+    const body = new URLSearchParams({ lines });
     const answer = await fetch(`/me/sprites/${this.kind}/check`, { method: 'POST', body }).catch(() => undefined);
-    if (!answer?.ok) return;
+    // What was painted meanwhile is asked about by itself.
+    if (!answer?.ok || lines !== this.field.value) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const fit = page.querySelector('[data-fit]');
     if (fit) this.form.querySelector('[data-fit]').replaceWith(fit);

@@ -30,7 +30,8 @@ END;
 CREATE TABLE site_texts (
     hash TEXT NOT NULL PRIMARY KEY,
     account_id TEXT NOT NULL,
-    salt BLOB NOT NULL,
+    -- Thirty-two hexadecimal digits.
+    salt TEXT NOT NULL,
     body TEXT NOT NULL
 );
 

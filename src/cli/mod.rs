@@ -1,6 +1,8 @@
 //! The command line: what can be asked for, one file a subcommand.
 
+pub mod export;
 pub mod health;
+pub mod import;
 pub mod import_thread;
 pub mod judge;
 pub mod level;
@@ -43,6 +45,10 @@ enum Command {
     Render,
     /// Read a position back from a board picture
     Read(read::Request),
+    /// Write a match as one text, or the whole site as one file
+    Export(export::Request),
+    /// Take in a match from its text, or a whole site from its file
+    Import(import::Request),
     /// Rebuild a match from the pictures of a forum thread
     ImportThread(import_thread::Request),
     /// Look at level texts
@@ -163,6 +169,8 @@ impl Cli {
                     Ok(Ended::Misused)
                 }
             },
+            Command::Export(request) => wait_for(export::run(&request)),
+            Command::Import(request) => wait_for(import::run(&request)),
             Command::ImportThread(request) => wait_for(import_thread::run(&request)),
             Command::Level(LevelCommand::Check { file }) => check_level(&file),
             Command::User(UserCommand::Add {

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::render::Outcome;
+use crate::picture::called::by_colour;
 use crate::picture::read::{Reader, Reading};
 use crate::picture::sprite::{Sprite, Sprites};
 use crate::rules::abaddon::level::Level;
@@ -19,7 +20,7 @@ use crate::rules::colour::Colour;
 use crate::rules::seat::{BySeat, Seat};
 
 /// How many doors win, where the level has so many.
-const DOORS_TO_WIN: usize = 6;
+const DOORS_TO_WIN: u8 = 6;
 
 /// Read a position back from a board picture.
 #[derive(Clone, Debug, Args)]
@@ -68,7 +69,8 @@ pub fn read(request: &Request, mut output: impl Write) -> anyhow::Result<Outcome
         level: &level,
         colours: &colours,
         sprites: &sprites,
-        doors_to_win: level.doors().count().clamp(1, DOORS_TO_WIN),
+        names: &by_colour(&colours),
+        doors_to_win: doors_to_win(&level),
     };
     let named = || request.file.display().to_string();
     let (answer, outcome) = match reader.read(&fs::read(&request.file).with_context(named)?) {
@@ -83,20 +85,33 @@ pub fn read(request: &Request, mut output: impl Write) -> anyhow::Result<Outcome
     Ok(outcome)
 }
 
+fn doors_to_win(level: &Level) -> u8 {
+    let doors = u8::try_from(level.doors().count()).unwrap_or(u8::MAX);
+    doors.clamp(1, DOORS_TO_WIN)
+}
+
 fn answer(reading: &Reading) -> (Value, Outcome) {
     let Reading {
         scale,
         setup,
         unreadable,
+        remark,
         ..
     } = reading;
     if unreadable.is_empty() {
         let answer = json!({"ok": true, "scale": scale.factor(), "state": setup});
         return (answer, Outcome::Done);
     }
+    let mut message = match unreadable.len() {
+        1 => "one square or wall cannot be read".to_owned(),
+        more => format!("{more} squares or walls cannot be read"),
+    };
+    if let Some(remark) = remark {
+        message += &format!("; {remark}");
+    }
     let answer = json!({
         "ok": false, "code": "unreadable", "squares": unreadable, "state": setup,
-        "message": format!("{} squares or walls cannot be read", unreadable.len()),
+        "message": message,
     });
     (answer, Outcome::Refused)
 }
@@ -111,7 +126,8 @@ fn level(named: &str) -> anyhow::Result<Arc<Level>> {
     Ok(Arc::new(level))
 }
 
-fn sprites(folder: &Path) -> anyhow::Result<Sprites> {
+/// Custom sprites by seat, out of a folder with `0-soldier.txt` and so on.
+pub(super) fn sprites(folder: &Path) -> anyhow::Result<Sprites> {
     ensure!(folder.is_dir(), "{} is not a folder", folder.display());
     let mut sprites = Sprites::default();
     for seat in Seat::all() {

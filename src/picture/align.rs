@@ -4,7 +4,7 @@ use super::decode::Pixels;
 use super::encode::Scale;
 use super::frame::{INSIDE, MARGIN, PITCH, STRIP};
 use crate::rules::abaddon::level::{Level, Tile};
-use crate::rules::grid::{Direction, Square};
+use crate::rules::grid::{Direction, Edge, Side, Square};
 
 /// How far the board may lie from where it was drawn, in pixels of the picture: a little was cropped,
 /// or some margin added.
@@ -151,6 +151,13 @@ fn corners((x, y): (usize, usize), (width, height): (usize, usize), is_black: bo
         sign((x + width - 1, y), Corner::TopRight),
         sign((x, y + height - 1), Corner::BottomLeft),
     ]
+}
+
+/// The sides between two squares of a level: every place where a wall can be.
+pub(super) fn inner_edges(level: &Level) -> impl Iterator<Item = Edge> + '_ {
+    let sides = [Side::Up, Side::Right];
+    let edges = (level.squares()).flat_map(move |square| sides.map(|side| Edge { square, side }));
+    edges.filter(|edge| edge.far_square().and_then(|far| level.tile(far)).is_some())
 }
 
 /// The top left pixel of a square's inside on a board without margin, at scale 1.

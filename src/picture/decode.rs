@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use png::{ColorType, Decoder, DecodingError, Reader, Transformations};
+use png::{Decoder, DecodingError, Limits, Reader, Transformations};
 
 /// The largest file that is looked at, in bytes.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
@@ -30,27 +30,32 @@ pub enum DecodeError {
     NotPng(#[from] DecodingError),
 }
 
+/// How much the decoder may allocate beside the pixels: a row, and text chunks.
+const WORKSPACE: usize = 16 * 1024 * 1024;
+
 /// A decoded file with its transparency.
 pub(super) struct Decoded {
     pub width: usize,
     pub height: usize,
-    /// Red, green, blue and alpha, rows from the top.
-    pub rgba: Vec<[u8; 4]>,
+    samples: usize,
+    bytes: Vec<u8>,
     daykeeper: Option<String>,
 }
 
 impl Decoded {
-    /// Decodes a PNG of any colour type and depth, interlaced or not. Colours are taken as they are
-    /// stored, whatever gamma the file claims.
-    pub(super) fn new(file: &[u8]) -> Result<Self, DecodeError> {
+    /// Decodes a PNG of any colour type and depth, interlaced or not, that is at most so many pixels
+    /// wide and high. Colours are taken as they are stored, whatever gamma or profile the file claims.
+    pub(super) fn new(file: &[u8], most: u32) -> Result<Self, DecodeError> {
         if file.len() > MAX_BYTES {
             return Err(DecodeError::TooLarge);
         }
-        let mut decoder = Decoder::new(Cursor::new(file));
+        let limits = Limits { bytes: WORKSPACE };
+        let mut decoder = Decoder::new_with_limits(Cursor::new(file), limits);
         decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+        decoder.set_ignore_iccp_chunk(true);
         let header = decoder.read_header_info()?;
         let (width, height) = (header.width, header.height);
-        if width > MAX_SIDE || height > MAX_SIDE {
+        if width > most || height > most {
             return Err(DecodeError::TooLarge);
         }
         let mut reader = decoder.read_info()?;
@@ -59,9 +64,23 @@ impl Decoded {
         Ok(Self {
             width: width as usize,
             height: height as usize,
-            rgba: to_rgba(&bytes, color),
+            samples: color.samples(),
+            bytes,
             daykeeper: daykeeper(&reader),
         })
+    }
+
+    /// Red, green, blue and alpha of each pixel, rows from the top.
+    pub(super) fn rgba(&self) -> impl Iterator<Item = [u8; 4]> + '_ {
+        let pixel = |channels: &[u8]| match *channels {
+            [grey] => [grey, grey, grey, u8::MAX],
+            [grey, alpha] => [grey, grey, grey, alpha],
+            [red, green, blue] => [red, green, blue, u8::MAX],
+            [red, green, blue, alpha] => [red, green, blue, alpha],
+            // No PNG has more channels, and expanded ones have at least one.
+            _ => [0; 4],
+        };
+        self.bytes.chunks_exact(self.samples).map(pixel)
     }
 }
 
@@ -71,14 +90,14 @@ impl Pixels {
     /// # Errors
     /// [`DecodeError::TooLarge`] before anything is decoded, [`DecodeError::NotPng`] for the rest.
     pub fn decode(file: &[u8]) -> Result<Self, DecodeError> {
-        let decoded = Decoded::new(file)?;
+        let decoded = Decoded::new(file, MAX_SIDE)?;
         let over_white = |[red, green, blue, alpha]: [u8; 4]| {
             [red, green, blue].map(|channel| over_white(channel, alpha))
         };
         Ok(Self {
             width: decoded.width,
             height: decoded.height,
-            rgb: decoded.rgba.into_iter().map(over_white).collect(),
+            rgb: decoded.rgba().map(over_white).collect(),
             daykeeper: decoded.daykeeper,
         })
     }
@@ -99,18 +118,11 @@ impl Pixels {
         let inside = x < self.width && y < self.height;
         inside.then(|| self.rgb[y * self.width + x])
     }
-}
 
-fn to_rgba(bytes: &[u8], color: ColorType) -> Vec<[u8; 4]> {
-    let pixel = |channels: &[u8]| match *channels {
-        [grey] => [grey, grey, grey, u8::MAX],
-        [grey, alpha] => [grey, grey, grey, alpha],
-        [red, green, blue] => [red, green, blue, u8::MAX],
-        [red, green, blue, alpha] => [red, green, blue, alpha],
-        // No PNG has more channels, and expanded ones have at least one.
-        _ => [0; 4],
-    };
-    bytes.chunks_exact(color.samples()).map(pixel).collect()
+    /// Every pixel, rows from the top.
+    pub(super) fn all(&self) -> &[[u8; 3]] {
+        &self.rgb
+    }
 }
 
 fn over_white(channel: u8, alpha: u8) -> u8 {

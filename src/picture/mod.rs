@@ -6,13 +6,17 @@
 pub mod abaddon;
 mod align;
 pub mod animate;
+pub mod called;
 pub mod canvas;
 pub mod decode;
 mod deflate;
+pub mod doubt;
+pub mod elsewhere;
 pub mod encode;
 pub mod excerpt;
 pub mod frame;
 pub mod helios;
+mod look;
 pub mod palette;
 pub mod read;
 pub mod sprite;

@@ -1,25 +1,26 @@
 //! Reading a position back from a picture (picture.md, Reading a picture back).
+//!
+//! Each place is compared with everything that can be there. It shows what differs from it in the
+//! fewest pixels, if they are few and anything else differs in clearly more; otherwise it is named as
+//! unreadable, and never guessed.
 
-use std::collections::BTreeMap;
-
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
-
-use super::align::{Alignment, align, inside};
+use super::align::{Alignment, align, inner_edges};
 use super::decode::{DecodeError, Pixels};
+use super::doubt::{Candidate, Content, Place, Unreadable};
+use super::elsewhere::{Elsewhere, recognise};
 use super::encode::Scale;
 use super::excerpt::Excerpt;
-use super::frame::{INSIDE, STRIP};
-use super::sprite::{Dot, Sprite, Sprites};
+use super::look::{Look, Patch, is_close};
+use super::sprite::{Sprite, Sprites};
 use crate::rules::abaddon::level::{Level, Tile};
 use crate::rules::abaddon::position::{Kind, Unit};
-use crate::rules::abaddon::setup::{PlacedUnit, PlacedWall, Setup};
+use crate::rules::abaddon::setup::Setup;
 use crate::rules::colour::Colour;
-use crate::rules::grid::{Edge, Side, Square};
-use crate::rules::seat::{BySeat, Seat};
+use crate::rules::grid::{Edge, Square};
+use crate::rules::seat::{BySeat, Names, Seat};
 
 /// How many pixels of a square or wall may be astray.
-const ASTRAY: usize = 3;
+const ASTRAY: usize = 2;
 /// By how many pixels the best reading must be better than the next.
 const AHEAD: usize = 4;
 
@@ -32,8 +33,10 @@ pub struct Reader<'a> {
     pub colours: &'a BySeat<Option<Colour>>,
     /// The sprites of each seat.
     pub sprites: &'a Sprites,
+    /// What the players are called.
+    pub names: &'a Names,
     /// How many doors win.
-    pub doors_to_win: usize,
+    pub doors_to_win: u8,
 }
 
 /// What was read.
@@ -45,47 +48,32 @@ pub struct Reading {
     pub setup: Setup,
     /// Every square and wall that cannot be read; empty when the position is exact.
     pub unreadable: Vec<Unreadable>,
-    /// The text chunk `daykeeper`, if the file still has it.
-    pub daykeeper: Option<String>,
+    /// What may be wrong with the picture as a whole, where something cannot be read.
+    pub remark: Option<Remark>,
     /// A door's colour that nobody of the match has: a newcomer's, perhaps.
-    pub stranger: Option<Colour>,
+    pub stranger: Option<Stranger>,
     /// The board as it is seen in the picture, without what lies around it.
     pub board: Excerpt,
 }
 
-/// A place that cannot be read, and why.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unreadable {
-    /// Where.
-    pub place: Place,
-    /// Why, for the player.
-    pub why: &'static str,
+/// What may be wrong with a picture as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Remark {
+    /// It has no colours.
+    #[error("the picture was saved in grey, so nobody’s colour can be told")]
+    Grey,
+    /// It has colours, but none of the match's.
+    #[error("none of the players’ colours is in the picture: it may be one of another match")]
+    OtherColours,
 }
 
-/// A square, or the wall on one of its sides.
+/// A door in a colour that nobody has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// A square.
-    Square(Square),
-    /// A wall.
-    Wall(Edge),
-}
-
-impl Serialize for Unreadable {
-    /// `{"at","why"}` for a square, `{"at","side","why"}` for a wall (formats.md).
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (at, side) = match self.place {
-            Place::Square(square) => (square, None),
-            Place::Wall(Edge { square, side }) => (square, Some(side)),
-        };
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("at", &at)?;
-        if let Some(side) = side {
-            fields.serialize_entry("side", &side)?;
-        }
-        fields.serialize_entry("why", self.why)?;
-        fields.end()
-    }
+pub struct Stranger {
+    /// The door.
+    pub door: Square,
+    /// The colour.
+    pub colour: Colour,
 }
 
 /// Why nothing at all can be read.
@@ -94,9 +82,9 @@ pub enum ReadError {
     /// The file cannot be decoded.
     #[error(transparent)]
     Decode(#[from] DecodeError),
-    /// It says that it is a board, but not this level's.
-    #[error("this picture shows another level")]
-    OtherLevel,
+    /// It shows a board, but not this level's.
+    #[error(transparent)]
+    OtherLevel(Elsewhere),
     /// No board of the level is found in it.
     #[error("no board of this level is found in the picture, at any scale from 1 to 8")]
     NotABoard,
@@ -107,7 +95,7 @@ impl ReadError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Decode(DecodeError::TooLarge) => "too_large",
-            Self::OtherLevel => "other_level",
+            Self::OtherLevel(_) => "other_level",
             Self::Decode(DecodeError::NotPng(_)) | Self::NotABoard => "not_a_board",
         }
     }
@@ -120,268 +108,185 @@ impl Reader<'_> {
     /// [`ReadError`] when no board is found; what is doubtful on a board that was found is named in
     /// [`Reading::unreadable`].
     pub fn read(&self, file: &[u8]) -> Result<Reading, ReadError> {
-        let pixels = Pixels::decode(file)?;
-        let Some(alignment) = align(&pixels, self.level) else {
-            return Err(match pixels.daykeeper {
-                Some(_) => ReadError::OtherLevel,
-                None => ReadError::NotABoard,
-            });
-        };
+        self.read_pixels(&Pixels::decode(file)?)
+    }
+
+    /// Reads a picture that is decoded already.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_pixels(&self, pixels: &Pixels) -> Result<Reading, ReadError> {
+        let alignment = align(pixels, self.level).ok_or_else(|| {
+            // A file of ours that has lost its border to a pair of scissors still says what it is.
+            let ours = pixels.daykeeper.as_ref().map(|_| Elsewhere::Level);
+            let elsewhere = recognise(pixels, self.level).or(ours);
+            elsewhere.map_or(ReadError::NotABoard, ReadError::OtherLevel)
+        })?;
         let board = Board {
             reader: self,
-            pixels: &pixels,
-            alignment,
+            picture: (pixels, alignment),
         };
-        let mut reading = Reading {
-            scale: alignment.scale,
-            setup: Setup::default(),
-            unreadable: Vec::new(),
-            daykeeper: pixels.daykeeper.clone(),
-            stranger: None,
-            board: Excerpt::of(&pixels, alignment, self.level),
-        };
-        for square in self.level.squares() {
-            board.read_square(square, &mut reading);
-            for side in [Side::Up, Side::Right] {
-                board.read_wall(Edge { square, side }, &mut reading);
+        let squares = self.level.squares().map(Place::Square);
+        let edges = inner_edges(self.level).map(Place::Wall);
+        let (mut setup, mut unreadable) = (Setup::default(), Vec::new());
+        for place in squares.chain(edges) {
+            match board.read(place) {
+                Ok(content) => content.put(place, &mut setup),
+                Err(doubt) => unreadable.push(doubt),
             }
         }
-        reading.setup.winner = self.winner(&reading.setup);
-        reading.stranger = board.stranger(&reading.unreadable);
-        Ok(reading)
+        unreadable.sort_by_key(|doubt| doubt.place.square());
+        Ok(Reading {
+            scale: alignment.scale,
+            setup: setup.won_by_doors(self.doors_to_win),
+            remark: board.remark(&unreadable),
+            stranger: board.stranger(&unreadable),
+            unreadable,
+            board: Excerpt::of(pixels, alignment, self.level),
+        })
     }
 
     fn seats(&self) -> impl Iterator<Item = (Seat, Colour)> + '_ {
         Seat::all().filter_map(|seat| Some((seat, self.colours[seat]?)))
     }
 
-    fn winner(&self, setup: &Setup) -> Option<Seat> {
-        let doors_of = |seat| {
-            let owners = setup.doors.values();
-            owners.filter(|owner| **owner == Some(seat)).count()
-        };
-        Seat::all().find(|seat| doors_of(*seat) >= self.doors_to_win)
+    /// Everything that a place can show in some position, and how that looks.
+    fn looks(&self, place: Place) -> Vec<(Content, Look<'_>)> {
+        let shipped = Sprite::shipped();
+        let tile = self.level.tile(place.square());
+        match (place, tile) {
+            (Place::Wall(edge), _) => self.looks_of_wall(edge),
+            (Place::Square(_), Some(Tile::Floor)) => self.looks_of_floor(),
+            (Place::Square(_), Some(Tile::Airlock)) => self.looks_of_door(&shipped.airlock),
+            (Place::Square(_), Some(Tile::Armory)) => self.looks_of_door(&shipped.armory),
+            (Place::Square(_), Some(Tile::Teleporter(axis))) => {
+                let look = Look::mark(Colour::WHITE, shipped.teleporter(axis));
+                vec![(Content::Fixed, look)]
+            }
+            (Place::Square(_), Some(Tile::Rock)) => {
+                vec![(Content::Fixed, Look::plain(Colour::BLACK))]
+            }
+            (Place::Square(_), None) => Vec::new(),
+        }
+    }
+
+    fn looks_of_floor(&self) -> Vec<(Content, Look<'_>)> {
+        let units = self.seats().flat_map(|(owner, colour)| {
+            Kind::ALL.into_iter().map(move |kind| {
+                let sprite = self.sprites[owner].of(kind);
+                let unit = Content::Unit(Unit { owner, kind });
+                (unit, Look::unit(colour, sprite))
+            })
+        });
+        let empty = (Content::Empty, Look::plain(Colour::WHITE));
+        std::iter::once(empty).chain(units).collect()
+    }
+
+    fn looks_of_door<'a>(&'a self, mark: &'a Sprite) -> Vec<(Content, Look<'a>)> {
+        let owned = self.seats().map(|(seat, colour)| (Some(seat), colour));
+        let painted = std::iter::once((None, Colour::RED)).chain(owned);
+        painted
+            .map(|(owner, colour)| (Content::Door(owner), Look::mark(colour, mark)))
+            .collect()
+    }
+
+    fn looks_of_wall(&self, edge: Edge) -> Vec<(Content, Look<'_>)> {
+        if !self.level.is_buildable(edge) {
+            return vec![(Content::Fixed, Look::plain(Colour::BLACK))];
+        }
+        let owned = self.seats().map(|(seat, colour)| (Some(seat), colour));
+        let painted = std::iter::once((None, Colour::PALE_GREY)).chain(owned);
+        painted
+            .map(|(owner, colour)| (Content::Wall(owner), Look::plain(colour)))
+            .collect()
     }
 }
 
+/// A board that was found in a picture.
 struct Board<'a> {
     reader: &'a Reader<'a>,
-    pixels: &'a Pixels,
-    alignment: Alignment,
+    picture: (&'a Pixels, Alignment),
 }
 
 impl Board<'_> {
-    fn read_square(&self, square: Square, reading: &mut Reading) {
-        let shipped = Sprite::shipped();
-        let read = match self.reader.level.tile(square) {
-            Some(Tile::Floor) => self.read_floor(square, reading),
-            Some(Tile::Airlock) => self.read_door(square, &shipped.airlock, reading),
-            Some(Tile::Armory) => self.read_door(square, &shipped.armory, reading),
-            Some(Tile::Teleporter(axis)) => {
-                self.expect(square, &Look::mark(Colour::WHITE, shipped.teleporter(axis)))
-            }
-            Some(Tile::Rock) => self.expect(square, &Look::plain(Colour::BLACK)),
-            None => Ok(()),
+    fn patch(&self, place: Place) -> Patch {
+        match place {
+            Place::Square(square) => Patch::of_square(self.picture, self.reader.level, square),
+            Place::Wall(edge) => Patch::of_strip(self.picture, self.reader.level, edge),
+        }
+    }
+
+    fn read(&self, place: Place) -> Result<Content, Unreadable> {
+        let patch = self.patch(place);
+        let candidate = |(content, look): (Content, Look<'_>)| Candidate {
+            content,
+            misses: patch.misses(&look),
         };
-        if let Err(why) = read {
-            let place = Place::Square(square);
-            reading.unreadable.push(Unreadable { place, why });
+        let looks = self.reader.looks(place).into_iter();
+        let mut candidates: Vec<Candidate> = looks.map(candidate).collect();
+        candidates.sort_by_key(|candidate| candidate.misses);
+        if let Some(content) = clear_best(&candidates) {
+            return Ok(content);
         }
+        let paint = patch.paint(|colour| !is_bare(colour));
+        let paint = paint.filter(|colour| !self.is_known(*colour));
+        let context = (self.reader.level, self.reader.names);
+        Err(Unreadable::new(place, candidates, paint, context))
     }
 
-    fn read_floor(&self, square: Square, reading: &mut Reading) -> Result<(), &'static str> {
-        let empty = (None, self.misses(square, &Look::plain(Colour::WHITE)));
-        let units = self.reader.seats().flat_map(|(owner, colour)| {
-            Kind::ALL
-                .into_iter()
-                .map(move |kind| (Unit { owner, kind }, colour))
-        });
-        let units = units.map(|(unit, colour)| {
-            let sprite = self.reader.sprites[unit.owner].of(unit.kind);
-            let look = Look {
-                below: Colour::WHITE,
-                sprite: Some(sprite),
-                own: colour,
-            };
-            (Some(unit), self.misses(square, &look))
-        });
-        let read = clear_best([empty].into_iter().chain(units));
-        let unit = read.ok_or("this is neither an empty floor nor clearly one player's unit")?;
-        if let Some(Unit { owner, kind }) = unit {
-            let at = square;
-            reading.setup.units.push(PlacedUnit { at, owner, kind });
-        }
-        Ok(())
+    /// Whether the board or a player of the match has a colour.
+    fn is_known(&self, colour: Colour) -> bool {
+        let own = self.reader.seats().map(|(_, colour)| colour);
+        let known = own.flat_map(|own| [own, own.shade()]);
+        let mut known = known.chain(Colour::RESERVED);
+        known.any(|known| colour.reads_as(known))
     }
 
-    fn read_door(
-        &self,
-        square: Square,
-        mark: &Sprite,
-        reading: &mut Reading,
-    ) -> Result<(), &'static str> {
-        let owned = self
-            .reader
-            .seats()
-            .map(|(seat, colour)| (Some(seat), colour));
-        let looks = [(None, Colour::RED)].into_iter().chain(owned);
-        let looks =
-            looks.map(|(owner, colour)| (owner, self.misses(square, &Look::mark(colour, mark))));
-        let owner = clear_best(looks)
-            .ok_or("this door is neither unclaimed red nor clearly in one player's colour")?;
-        if owner.is_some() {
-            reading.setup.doors.insert(square, owner);
-        }
-        Ok(())
-    }
-
-    /// What most of an unreadable door is painted in, where that is one colour that nobody has.
-    fn stranger(&self, unreadable: &[Unreadable]) -> Option<Colour> {
+    /// An unreadable door that is painted in one colour that nobody has.
+    fn stranger(&self, unreadable: &[Unreadable]) -> Option<Stranger> {
         unreadable.iter().find_map(|Unreadable { place, .. }| {
-            let Place::Square(square) = *place else {
-                return None;
-            };
-            let tile = self.reader.level.tile(square)?;
-            matches!(tile, Tile::Airlock | Tile::Armory).then_some(())?;
-            let (left, top) = inside(self.reader.level, square);
-            let places = (0..INSIDE).flat_map(|y| (0..INSIDE).map(move |x| (left + x, top + y)));
-            let colours = places.filter_map(|place| self.alignment.colour(self.pixels, place));
-            let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
-            for colour in colours.filter(|colour| !is_close(*colour, Colour::BLACK)) {
-                *counts.entry(colour).or_default() += 1;
-            }
-            let painted: usize = counts.values().sum();
-            let (colour, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-            let is_known = || {
-                let mut known = self.reader.seats().map(|(_, known)| known);
-                known.any(|known| is_close(colour, known)) || is_close(colour, Colour::RED)
-            };
-            (painted < 2 * count && !is_known()).then(|| Colour::new(colour))
+            let door = place.square();
+            let is_door = self.reader.level.tile(door).is_some_and(Tile::is_door);
+            let patch = (is_door && *place == Place::Square(door)).then(|| self.patch(*place))?;
+            let colour = patch.paint(|colour| !is_close(colour, Colour::BLACK))?;
+            let is_own = self.reader.seats().any(|(_, own)| colour.reads_as(own));
+            let is_free = !is_own && !Colour::RESERVED.iter().any(|own| colour.reads_as(*own));
+            is_free.then_some(Stranger { door, colour })
         })
     }
 
-    fn expect(&self, square: Square, look: &Look<'_>) -> Result<(), &'static str> {
-        if self.misses(square, look) > ASTRAY {
-            return Err("what the level has here is painted over");
+    fn remark(&self, unreadable: &[Unreadable]) -> Option<Remark> {
+        /// More than this between the channels of a pixel is colour, however far off it is.
+        const GREY: u8 = 48;
+        if unreadable.is_empty() {
+            return None;
         }
-        Ok(())
-    }
-
-    /// In how many pixels a square's inside differs from a look, whether it is marked or not.
-    fn misses(&self, square: Square, look: &Look<'_>) -> usize {
-        let (left, top) = inside(self.reader.level, square);
-        let places = (0..INSIDE).flat_map(|y| (0..INSIDE).map(move |x| (x, y)));
-        places
-            .filter(|(x, y)| {
-                let found = self.alignment.colour(self.pixels, (left + x, top + y));
-                let is_ring = [*x, *y].iter().any(|at| *at == 0 || *at == INSIDE - 1);
-                found.is_some_and(|found| {
-                    let marked = is_ring && is_close(found, Colour::BLACK);
-                    !marked && !is_close(found, look.colour(*x, *y))
-                })
-            })
-            .count()
-    }
-
-    fn read_wall(&self, edge: Edge, reading: &mut Reading) {
-        let level = self.reader.level;
-        let inner = edge.far_square().and_then(|far| level.tile(far)).is_some();
-        if !inner {
-            return;
-        }
-        let misses = |colour| self.strip_misses(edge, colour);
-        let mut refuse = |why| {
-            let place = Place::Wall(edge);
-            reading.unreadable.push(Unreadable { place, why });
-        };
-        if !level.is_buildable(edge) {
-            if misses(Colour::BLACK) > ASTRAY {
-                refuse("the level has a fixed wall here, and it is painted over");
-            }
-            return;
-        }
-        let owned = self
-            .reader
-            .seats()
-            .map(|(seat, colour)| (Some(seat), misses(colour)));
-        let free = (None, misses(Colour::PALE_GREY));
-        match clear_best([free].into_iter().chain(owned)) {
-            None => refuse("this is neither free nor clearly a wall of one player"),
-            Some(None) => {}
-            Some(Some(owner)) => reading.setup.walls.push(PlacedWall {
-                at: edge.square,
-                side: edge.side,
-                owner,
-            }),
-        }
-    }
-
-    fn strip_misses(&self, edge: Edge, colour: Colour) -> usize {
-        let (x, y) = inside(self.reader.level, edge.square);
-        let ((x, y), (width, height)) = match edge.side {
-            Side::Up => ((x, y - STRIP), (INSIDE, STRIP)),
-            Side::Right => ((x + INSIDE, y), (STRIP, INSIDE)),
-        };
-        let places = (0..width).flat_map(|right| (0..height).map(move |down| (right, down)));
-        places
-            .filter_map(|(right, down)| self.alignment.colour(self.pixels, (x + right, y + down)))
-            .filter(|found| !is_close(*found, colour))
-            .count()
-    }
-}
-
-/// What a square's inside may look like.
-struct Look<'a> {
-    below: Colour,
-    sprite: Option<&'a Sprite>,
-    own: Colour,
-}
-
-impl<'a> Look<'a> {
-    const fn plain(below: Colour) -> Self {
-        Self {
-            below,
-            sprite: None,
-            own: below,
-        }
-    }
-
-    const fn mark(below: Colour, mark: &'a Sprite) -> Self {
-        Self {
-            below,
-            sprite: Some(mark),
-            own: below,
-        }
-    }
-
-    /// The colour of a pixel of the inside.
-    fn colour(&self, x: usize, y: usize) -> Colour {
-        let dot = match (self.sprite, x.checked_sub(1), y.checked_sub(1)) {
-            (Some(sprite), Some(column), Some(row)) => sprite.dot(column, row),
-            _ => Dot::Nothing,
-        };
-        match dot {
-            Dot::Nothing => self.below,
-            Dot::Black => Colour::BLACK,
-            Dot::White | Dot::Sun | Dot::Face => Colour::WHITE,
-            Dot::Own => self.own,
-            Dot::Shade => self.own.shade(),
-            Dot::Grey => Colour::GREY,
+        let places = self.reader.level.squares().map(Place::Square);
+        let patches: Vec<Patch> = places.map(|place| self.patch(place)).collect();
+        let has =
+            |wanted: &dyn Fn([u8; 3]) -> bool| patches.iter().any(|patch| patch.has_many(wanted));
+        let spread = |[r, g, b]: [u8; 3]| r.max(g).max(b) - r.min(g).min(b);
+        let is_own = |pixel| self.reader.seats().any(|(_, own)| is_close(pixel, own));
+        if !has(&|pixel| GREY < spread(pixel)) {
+            Some(Remark::Grey)
+        } else if 0 < self.reader.seats().count() && !has(&is_own) {
+            Some(Remark::OtherColours)
+        } else {
+            None
         }
     }
 }
 
-fn is_close(found: [u8; 3], wanted: Colour) -> bool {
-    Colour::new(found).reads_as(wanted)
+/// Whether a pixel is one of floors, outlines and the grid.
+fn is_bare(colour: [u8; 3]) -> bool {
+    let bare = [Colour::WHITE, Colour::BLACK, Colour::PALE_GREY];
+    bare.iter().any(|bare| is_close(colour, *bare))
 }
 
-/// The reading with the fewest misses, if they are few and the next has clearly more.
-fn clear_best<T: Copy>(readings: impl Iterator<Item = (T, usize)>) -> Option<T> {
-    let mut readings: Vec<(T, usize)> = readings.collect();
-    readings.sort_by_key(|(_, misses)| *misses);
-    let (best, misses) = *readings.first()?;
-    let is_clear = readings
-        .get(1)
-        .is_none_or(|(_, next)| misses + AHEAD <= *next);
-    (misses <= ASTRAY && is_clear).then_some(best)
+/// What differs in the fewest pixels, if they are few and the next differs in clearly more.
+fn clear_best(candidates: &[Candidate]) -> Option<Content> {
+    let best = candidates.first()?;
+    let mut others = candidates.iter().skip(1);
+    let is_clear = others.all(|other| best.misses + AHEAD <= other.misses);
+    (best.misses <= ASTRAY && is_clear).then_some(best.content)
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use super::decode::Decoded;
+use super::decode::{DecodeError, Decoded};
 use super::palette::Ink;
 use crate::rules::abaddon::position::Kind;
 use crate::rules::colour::Colour;
@@ -103,6 +103,8 @@ pub struct Sprite {
 impl Sprite {
     /// The width and height of a unit's sprite and of a door's mark.
     pub const SIZE: usize = 12;
+    /// The same, as files count pixels.
+    const SIDE: u32 = 12;
     /// How many pixels of a player's own sprite show the player's colour, at least.
     pub const LEAST_OWN: usize = 16;
     /// In how many pixels a player's sprites of different kinds differ, at least.
@@ -121,14 +123,17 @@ impl Sprite {
     /// [`BadSprite::NotPng`], [`BadSprite::Size`], or [`BadSprite::Colour`] for the first pixel that
     /// is none of these.
     pub fn from_png(file: &[u8]) -> Result<Self, BadSprite> {
-        let decoded = Decoded::new(file).map_err(|_| BadSprite::NotPng)?;
+        let decoded = Decoded::new(file, Self::SIDE).map_err(|error| match error {
+            DecodeError::TooLarge => BadSprite::Size,
+            DecodeError::NotPng(_) => BadSprite::NotPng,
+        })?;
         if (decoded.width, decoded.height) != (Self::SIZE, Self::SIZE) {
             return Err(BadSprite::Size);
         }
-        let opaque = |[red, green, blue, alpha]: &[u8; 4]| {
-            (*alpha >= 128).then_some(Colour::new([*red, *green, *blue]))
+        let opaque = |[red, green, blue, alpha]: [u8; 4]| {
+            (alpha >= 128).then_some(Colour::new([red, green, blue]))
         };
-        let pixels: Vec<Option<Colour>> = decoded.rgba.iter().map(opaque).collect();
+        let pixels: Vec<Option<Colour>> = decoded.rgba().map(opaque).collect();
         let own = brightest(pixels.iter().copied().flatten());
         let dots = pixels.iter().enumerate().map(|(index, pixel)| {
             let dot = pixel.map_or(Some(Dot::Nothing), |colour| painted_dot(colour, own));

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::AccountId;
 use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::step::Step;
+use crate::rules::canonical::sha256_hex;
 use crate::rules::colour::Colour;
 use crate::rules::helios;
 use crate::rules::seat::Seat;
@@ -204,6 +205,19 @@ pub enum Play {
 /// deleting the text leaves the record whole, and the hash betrays nothing.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TextHash(pub String);
+
+/// The lower-case hex SHA-256 of a sprite's twelve lines (picture.md, Custom sprites), under which the
+/// sprite lies beside the record.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SpriteHash(pub String);
+
+impl SpriteHash {
+    /// The hash of a sprite's lines, each with its line feed.
+    pub fn of(lines: &str) -> Self {
+        Self(sha256_hex(lines.as_bytes()))
+    }
+}
 
 /// Who may see a match (api.md).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]

@@ -34,6 +34,7 @@ pub fn begin(id: MatchId, host: AccountId, at: Instant, created: &Created) -> Ma
         position_seq: 1,
         ruling_seq: 0,
         hidden: false,
+        hidden_sprites: Vec::new(),
         turns: Vec::new(),
         game,
     }

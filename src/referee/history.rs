@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::rules::seat::Seat;
 use crate::time::GmtDay;
 
-use super::event::Event;
+use super::event::{Event, SpriteHash};
 use super::state::{Match, PostState, TurnMark};
 
 impl Match {
@@ -23,6 +23,26 @@ impl Match {
     pub fn turn_mark(&self, turn: u32) -> Option<&TurnMark> {
         let place = self.turns.binary_search_by_key(&turn, |mark| mark.turn);
         self.turns.get(place.ok()?)
+    }
+
+    /// Whether a ruling has hidden a sprite of a seat.
+    pub fn hides_sprite(&self, seat: Seat, sprite: &SpriteHash) -> bool {
+        let of_seat = (self.hidden_sprites.iter()).filter(|hidden| hidden.seat == seat);
+        of_seat
+            .flat_map(|hidden| &hidden.sprites)
+            .any(|hidden| hidden == sprite)
+    }
+
+    /// The number of the newest ruling that has hidden sprites: the pictures of turns before it may be
+    /// others than were served once (picture.md, Custom sprites).
+    pub fn redrawn(&self) -> Option<u64> {
+        self.hidden_sprites.last().map(|hidden| hidden.by)
+    }
+
+    /// The same for one turn: nothing where the turn came later.
+    pub fn redrawn_since(&self, turn: u32) -> Option<u64> {
+        let played = self.turn_mark(turn)?.seq;
+        self.redrawn().filter(|by| played < *by)
     }
 
     /// Adds a turn behind the newest one that counts.

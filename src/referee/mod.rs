@@ -6,6 +6,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod abaddon;
+pub mod believe;
 pub mod chain;
 pub mod command;
 pub mod decide;

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, Role};
+use crate::rules::abaddon::position::Kind;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
-use super::event::TextHash;
+use super::event::{SpriteHash, TextHash};
 use super::state::Board;
 
 /// A ruling that somebody asks for.
@@ -73,6 +74,16 @@ pub enum Order {
         /// The turn's number.
         turn: u32,
     },
+    /// Draw the units of a seat as they look by default, in old turns' pictures too.
+    ResetSprites {
+        /// The seat.
+        seat: Seat,
+        /// Only units of this kind.
+        kind: Option<Kind>,
+        /// The sprites that these units were ever drawn with, or would be today, looked up in the
+        /// list of sprites.
+        sprites: Vec<SpriteHash>,
+    },
     /// Put another position on the board; it becomes a turn.
     SetPosition {
         /// The position.
@@ -111,6 +122,8 @@ pub enum Power {
     Annotate,
     /// See [`Order::HidePost`].
     HidePost,
+    /// See [`Order::ResetSprites`].
+    ResetSprites,
     /// See [`Order::SetPosition`].
     SetPosition,
     /// See [`Order::Retitle`].
@@ -121,7 +134,7 @@ pub enum Power {
 
 impl Power {
     /// All of them, in the order of the referee's rules.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Lift,
         Self::Revert,
         Self::Remove,
@@ -132,6 +145,7 @@ impl Power {
         Self::SetPosition,
         Self::Annotate,
         Self::HidePost,
+        Self::ResetSprites,
         Self::Retitle,
         Self::HideMatch,
     ];
@@ -148,6 +162,7 @@ impl Power {
             Self::Revert
             | Self::Remove
             | Self::Close
+            | Self::ResetSprites
             | Self::SetPosition
             | Self::Retitle
             | Self::HideMatch => false,
@@ -168,6 +183,7 @@ impl Order {
             Self::Close { .. } => Power::Close,
             Self::Annotate { .. } => Power::Annotate,
             Self::HidePost { .. } => Power::HidePost,
+            Self::ResetSprites { .. } => Power::ResetSprites,
             Self::SetPosition { .. } => Power::SetPosition,
             Self::Retitle { .. } => Power::Retitle,
             Self::Hide => Power::HideMatch,
@@ -253,6 +269,13 @@ pub enum Ruling {
         /// The turn's number.
         turn: u32,
     },
+    /// Sprites of the event's seat were hidden.
+    SpritesReset {
+        /// Of which kind of unit only.
+        kind: Option<Kind>,
+        /// The sprites.
+        sprites: Vec<SpriteHash>,
+    },
     /// A position was put on the board; the event's seat is whose turn it was.
     PositionSet(PositionSet),
     /// The match got another title.
@@ -299,6 +322,7 @@ impl Ruling {
             Self::Closed { .. } => "closed",
             Self::Annotated { .. } => "annotated",
             Self::PostHidden { .. } => "post_hidden",
+            Self::SpritesReset { .. } => "sprites_reset",
             Self::PositionSet(_) => "position_set",
             Self::Retitled { .. } => "retitled",
             Self::Hidden => "hidden",

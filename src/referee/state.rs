@@ -8,7 +8,7 @@ use crate::rules::seat::Seat;
 use crate::rules::{self, canonical};
 use crate::time::{GmtDay, Instant};
 
-use super::event::Visibility;
+use super::event::{SpriteHash, Visibility};
 use super::{abaddon, helios};
 
 /// A match: what it was made as, who sits at it, what was played, and what lies on its table.
@@ -46,6 +46,8 @@ pub struct Match {
     pub ruling_seq: u64,
     /// Whether a ruling took it out of lists.
     pub hidden: bool,
+    /// Sprites that rulings hid, oldest first.
+    pub hidden_sprites: Vec<HiddenSprites>,
     /// Every accepted turn, oldest first.
     pub turns: Vec<TurnMark>,
     /// What is played, and how it stands.
@@ -175,6 +177,17 @@ pub enum PostState {
         /// The ruling's number.
         by: u64,
     },
+}
+
+/// Sprites of a seat that a ruling hid: pictures have the default ones in their place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HiddenSprites {
+    /// The ruling's number.
+    pub by: u64,
+    /// The seat.
+    pub seat: Seat,
+    /// The sprites.
+    pub sprites: Vec<SpriteHash>,
 }
 
 impl Match {

@@ -335,6 +335,11 @@ impl Teller<'_> {
             Ruling::Closed { winner: None } => "Closed the match without a winner.".to_owned(),
             Ruling::Annotated { seq, .. } => format!("Annotated entry {seq}:"),
             Ruling::PostHidden { turn } => format!("Hid what was written with turn {turn}."),
+            Ruling::SpritesReset { kind, .. } => format!(
+                "Hid the own sprites of {}{}: they are drawn as by default.",
+                self.player(event.seat),
+                kind.map_or(String::new(), |kind| format!(" for the {}", kind.name()))
+            ),
             Ruling::PositionSet(set) => format!("Set the position: turn {}.", set.turn),
             Ruling::Retitled { .. } => "Called the match otherwise:".to_owned(),
             Ruling::Hidden => "Took the match out of lists.".to_owned(),

@@ -24,6 +24,8 @@ pub struct ReplayVersion {
     pub turns: Vec<u32>,
     /// Names and colours by seat.
     pub seats: Vec<(Option<String>, Colour)>,
+    /// The number of the newest ruling that has hidden sprites.
+    pub redrawn: Option<u64>,
 }
 
 /// Which board of a match is wanted.
@@ -42,6 +44,8 @@ pub struct BoardFound {
     pub turn: u32,
     /// The number of the ruling that has changed the newest board since that turn: a removal.
     pub changed_by: Option<u64>,
+    /// The number of the newest ruling since that turn that has hidden sprites.
+    pub redrawn: Option<u64>,
     /// Who may see the match.
     pub visibility: Visibility,
 }
@@ -69,6 +73,7 @@ impl Service {
         Ok(BoardFound {
             turn,
             changed_by,
+            redrawn: loaded.game.redrawn_since(turn),
             visibility: loaded.game.visibility,
         })
     }
@@ -99,7 +104,7 @@ impl Service {
             BoardAt::Newest | BoardAt::Turn(_) => row,
         });
         Ok(BoardView {
-            sprites: self.sprites_of_turn(id, turn).await?,
+            sprites: self.sprites_of_turn(game, turn).await?,
             ..board_view(game, &people, row)?
         })
     }
@@ -128,7 +133,9 @@ impl Service {
             let drawn_with = sprites.extract_if(.., |sprite| sprite.turn == board.turn);
             Ok(BoardView {
                 seats_taken: game.seats.len(),
-                sprites: drawn_with.map(SeatSprite::from).collect(),
+                sprites: (drawn_with.map(SeatSprite::from))
+                    .filter(|sprite| sprite.is_shown(game))
+                    .collect(),
                 ..board
             })
         };
@@ -149,6 +156,7 @@ impl Service {
         Ok(ReplayVersion {
             turns: loaded.game.standing().map(|mark| mark.turn).collect(),
             seats: seats(&loaded.game, &people),
+            redrawn: loaded.game.redrawn(),
         })
     }
 

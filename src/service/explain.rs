@@ -57,6 +57,16 @@ impl Origin {
         }
     }
 
+    /// The match, where it is another one than this.
+    pub fn other_than(&self, id: MatchId) -> Option<MatchId> {
+        self.match_id.filter(|named| *named != id)
+    }
+
+    /// The turn after which the board stood that the picture was made from.
+    pub fn turn(&self) -> Option<u32> {
+        self.turn
+    }
+
     /// Whether a board is the one that the picture was made from.
     fn is(&self, board: &Board) -> bool {
         let hash = position_hash(&board.position);
@@ -212,7 +222,7 @@ impl Service {
         let game = &loaded.game;
         let table = game.abaddon().ok_or(ServiceError::Missing)?;
         let origin = shown.origin.clone().unwrap_or_default();
-        if let Some(other) = origin.match_id.filter(|other| *other != id) {
+        if let Some(other) = origin.other_than(id) {
             return Err(Unexplained::OtherMatch(other));
         }
         let Some(seat) = (game.seat_of(by.id)).or_else(|| table.next_seat(&game.seats)) else {
@@ -249,6 +259,31 @@ impl Service {
                 }
             }
         }
+    }
+
+    /// The board that a picture says it was made from, if the match had that board: the turn after
+    /// which it stood, and the turns that came in between, each with who played it.
+    ///
+    /// # Errors
+    /// [`ServiceError::Missing`] where there is no match of Abaddon that the player may see.
+    pub async fn made_from(
+        &self,
+        by: &Person,
+        id: MatchId,
+        origin: &Origin,
+    ) -> Result<Option<(u32, Vec<(u32, String)>)>, ServiceError> {
+        let loaded = self.desk_of_player(by, id).await?.current();
+        let game = &loaded.game;
+        let table = game.abaddon().ok_or(ServiceError::Missing)?;
+        let boards = self.boards_to_try((game, table), origin).await?;
+        let people = self.people_of(std::iter::once(game)).await?;
+        let board = boards.first().filter(|board| origin.is(board));
+        Ok(board.map(|board| {
+            (
+                board.turn,
+                turns_after(game, board.turn, &people.names(game)),
+            )
+        }))
     }
 
     /// The newest boards that count, newest first; before them the one that the file says it was made

@@ -17,6 +17,7 @@ mod lists;
 mod password;
 mod people;
 mod rebuild;
+pub mod record;
 mod refuse;
 mod rule;
 pub mod secret;

@@ -2,16 +2,18 @@
 //! had there.
 
 use crate::ids::{AccountId, MatchId, PlayerName, Role};
+use crate::rules::abaddon::position::Kind;
 use crate::store::StoreError;
 use crate::store::accounts::NewAccount;
 use crate::time::Instant;
 
+use super::rule::RulingAsked;
 use super::secret::random_bytes;
 use super::views::Person;
 use super::{NewMatch, Service, ServiceError, Submit, TurnAccepted};
 
 /// No password has this hash, so nobody can log in.
-const NO_PASSWORD: &str = "none";
+pub(in crate::service) const NO_PASSWORD: &str = "none";
 
 impl Service {
     /// The player of a name: who has it already, or a new account into which nobody can log in.
@@ -23,13 +25,40 @@ impl Service {
         name: &PlayerName,
         at: Instant,
     ) -> Result<Person, ServiceError> {
-        match self.store.account_named(name).await? {
-            Some((account, _)) => Ok(Person {
-                id: account.id,
-                name: name.to_string(),
-                role: account.role,
-            }),
+        match self.person_called(name).await? {
+            Some(person) => Ok(person),
             None => Ok(self.account_without_password(name, at).await?),
+        }
+    }
+
+    /// Who has a name, if anybody does.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn person_called(&self, name: &PlayerName) -> Result<Option<Person>, ServiceError> {
+        let found = self.store.account_named(name).await?;
+        Ok(found.map(|(account, _)| Person {
+            id: account.id,
+            name: name.to_string(),
+            role: account.role,
+        }))
+    }
+
+    /// Gives a player the sprite that their units had elsewhere. Who can log in paints their own.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn dress(
+        &self,
+        name: &PlayerName,
+        kind: Kind,
+        lines: &str,
+    ) -> Result<(), ServiceError> {
+        match self.store.account_named(name).await? {
+            Some((account, hash)) if hash == NO_PASSWORD => {
+                Ok((self.store.put_player_sprite(account.id, kind, lines)).await?)
+            }
+            _ => Ok(()),
         }
     }
 
@@ -81,5 +110,20 @@ impl Service {
     ) -> Result<TurnAccepted, ServiceError> {
         let seq = self.record_due_in(id, at).await?.game.seq;
         self.submit_at(by, id, Submit { seq, ..sent }, at).await
+    }
+
+    /// Makes a ruling at an instant of the past.
+    ///
+    /// # Errors
+    /// As [`rule`](Self::rule).
+    pub async fn rebuild_ruling(
+        &self,
+        by: &Person,
+        id: MatchId,
+        asked: &RulingAsked,
+        at: Instant,
+    ) -> Result<(), ServiceError> {
+        self.record_due_in(id, at).await?;
+        self.rule_at(by, id, asked, at).await.map(drop)
     }
 }

@@ -9,11 +9,12 @@ use serde_json::Value;
 use crate::ids::{AccountId, MatchId};
 use crate::referee::command::{Act, Command};
 use crate::referee::decide::decide;
-use crate::referee::event::{Event, TextHash};
+use crate::referee::event::{Body, Event, SpriteHash, TextHash};
 use crate::referee::evolve::evolve;
 use crate::referee::moderate::decide::office_of;
-use crate::referee::ruling::{Belongings, Order, Power, Rule};
+use crate::referee::ruling::{Belongings, Order, Power, Rule, Ruling};
 use crate::referee::state::{Board, Game, Match};
+use crate::rules::abaddon::position::Kind;
 use crate::rules::abaddon::setup::Setup;
 use crate::rules::helios;
 use crate::rules::seat::Seat;
@@ -24,7 +25,8 @@ use crate::time::Instant;
 use super::act::Outcome;
 use super::desk::Desk;
 use super::show::as_of;
-use super::views::{Person, Viewer};
+use super::sprites::taken_sprites;
+use super::views::{Person, SeatSprite, Viewer};
 use super::{Service, ServiceError, text};
 
 /// A ruling as it is asked for.
@@ -57,6 +59,8 @@ pub enum Wish {
     Annotate(u64, String),
     /// Show a turn's post no more.
     HidePost(u32),
+    /// Draw a seat's units as they look by default, perhaps only those of a kind.
+    ResetSprites(Seat, Option<Kind>),
     /// Put a position (formats.md) on the board, perhaps as a seat's turn.
     SetPosition(Value, Option<Seat>),
     /// Call the match otherwise.
@@ -70,6 +74,8 @@ pub enum Wish {
 pub struct Foreseen {
     /// The match's position after it.
     pub position: Board,
+    /// What units look like then that do not as they do by default.
+    pub sprites: Vec<SeatSprite>,
     /// The names of those whom it concerns.
     pub affected: Vec<String>,
 }
@@ -87,6 +93,7 @@ impl Wish {
             Self::Close(_) => Power::Close,
             Self::Annotate(..) => Power::Annotate,
             Self::HidePost(_) => Power::HidePost,
+            Self::ResetSprites(..) => Power::ResetSprites,
             Self::SetPosition(..) => Power::SetPosition,
             Self::Retitle(_) => Power::Retitle,
             Self::HideMatch => Power::HideMatch,
@@ -108,15 +115,28 @@ impl Service {
         id: MatchId,
         asked: &RulingAsked,
     ) -> Result<StoredEvent, ServiceError> {
+        self.rule_at(by, id, asked, self.now()).await
+    }
+
+    /// The same at an instant that may be past.
+    pub(in crate::service) async fn rule_at(
+        &self,
+        by: &Person,
+        id: MatchId,
+        asked: &RulingAsked,
+        at: Instant,
+    ) -> Result<StoredEvent, ServiceError> {
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let (rule, texts) = self.rule_of(by, &desk.current().game, asked).await?;
         let _place = desk.place().await;
         let command = Command::new(by.id, Act::Rule(Box::new(rule)));
-        let beside = |_: &[Event]| Beside {
+        let game = desk.current();
+        let beside = |events: &[Event]| Beside {
             texts: texts.clone(),
+            taken_sprites: taken_by(&game.game, events),
             ..Beside::default()
         };
-        match self.decide(&desk, &command, self.now(), beside).await? {
+        match self.decide(&desk, &command, at, beside).await? {
             Outcome::Done(_, events) => self.first_of(id, &events).await,
             Outcome::Refused(refusal, loaded) => Err(self.refused(refusal, &loaded, by, &[]).await),
         }
@@ -147,8 +167,15 @@ impl Service {
         let affected = affected(&before, &events, &after).into_iter();
         let mut affected: Vec<_> = affected.map(|account| people.get(account).name).collect();
         affected.sort_unstable();
+        let sprites = if before.last_turn() < after.last_turn() {
+            self.sprites_now(&after).await?
+        } else {
+            self.sprites_of_turn(&after, after.newest_standing())
+                .await?
+        };
         Ok(Foreseen {
             position: after.board(),
+            sprites,
             affected,
         })
     }
@@ -262,6 +289,14 @@ impl Service {
                 found.post.ok_or(ServiceError::Missing)?;
                 Order::HidePost { turn }
             }
+            Wish::ResetSprites(seat, kind) => {
+                let (seat, kind) = (*seat, *kind);
+                Order::ResetSprites {
+                    seat,
+                    kind,
+                    sprites: self.sprites_of_seat(game, seat, kind).await?,
+                }
+            }
             Wish::SetPosition(position, seat) => Order::SetPosition {
                 position: Box::new(read_position(game, position)?),
                 seat: *seat,
@@ -285,6 +320,18 @@ impl Service {
         let written = self.store.events(id, before, 1).await?;
         written.into_iter().next().ok_or(ServiceError::Missing)
     }
+}
+
+/// The sprites that a ruling takes off accounts.
+fn taken_by(game: &Match, events: &[Event]) -> Vec<(AccountId, SpriteHash)> {
+    let taken = |event: &Event| match (&event.body, event.seat) {
+        (Body::Ruled(ruled), Some(seat)) => match &ruled.ruling {
+            Ruling::SpritesReset { sprites, .. } => taken_sprites(game, seat, sprites),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    events.iter().flat_map(taken).collect()
 }
 
 /// A position of the match's game (formats.md), in which only its seats own anything. In Abaddon

@@ -117,6 +117,7 @@ impl Scene<'_> {
                 .filter(|mark| mark.struck.is_some())
                 .map(|mark| mark.turn)
                 .collect(),
+            redrawn: game.redrawn(),
             paused_until: match game.phase {
                 Phase::Paused { until, .. } => until,
                 Phase::Running | Phase::Over { .. } => None,

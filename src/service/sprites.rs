@@ -1,6 +1,7 @@
 //! Players' own pixel art. Whether a sprite may be one is for whoever draws it to say.
 
-use crate::ids::MatchId;
+use crate::ids::AccountId;
+use crate::referee::event::SpriteHash;
 use crate::referee::state::Match;
 use crate::rules::abaddon::position::Kind;
 use crate::rules::seat::Seat;
@@ -61,16 +62,61 @@ impl Service {
             let seat = *seat;
             Some(SeatSprite { seat, kind, lines })
         };
-        Ok(found.into_iter().filter_map(sprite).collect())
+        let own = found.into_iter().filter_map(sprite);
+        Ok(own.filter(|sprite| sprite.is_shown(game)).collect())
     }
 
     /// What the units look like in the picture of a turn.
     pub(in crate::service) async fn sprites_of_turn(
         &self,
-        id: MatchId,
+        game: &Match,
         turn: u32,
     ) -> Result<Vec<SeatSprite>, ServiceError> {
-        let found = self.store.turn_sprites(id, (turn, turn)).await?;
-        Ok(found.into_iter().map(SeatSprite::from).collect())
+        let found = self.store.turn_sprites(game.id, (turn, turn)).await?;
+        let drawn_with = found.into_iter().map(SeatSprite::from);
+        Ok(drawn_with.filter(|sprite| sprite.is_shown(game)).collect())
+    }
+
+    /// Every own sprite of a seat, perhaps only those of a kind: those that its units were ever drawn
+    /// with, and those that they would be drawn with now.
+    pub(in crate::service) async fn sprites_of_seat(
+        &self,
+        game: &Match,
+        seat: Seat,
+        kind: Option<Kind>,
+    ) -> Result<Vec<SpriteHash>, ServiceError> {
+        let mut sprites = self.store.sprites_of_seat(game.id, seat, kind).await?;
+        let is_of_kind =
+            |own: &SeatSprite| own.seat == seat && kind.is_none_or(|kind| kind == own.kind);
+        let now = self.sprites_now(game).await?;
+        let now = now.iter().filter(|own| is_of_kind(own));
+        sprites.extend(now.map(|own| SpriteHash::of(&own.lines)));
+        sprites.sort_unstable();
+        sprites.dedup();
+        Ok(sprites)
+    }
+}
+
+/// Whose sprites are taken off them when some of a seat's are hidden: whoever sits or sat there wears
+/// none of them in the next turn, here or elsewhere.
+pub(in crate::service) fn taken_sprites(
+    game: &Match,
+    seat: Seat,
+    sprites: &[SpriteHash],
+) -> Vec<(AccountId, SpriteHash)> {
+    let state = game.seats.get(usize::from(seat.number()));
+    let players = state
+        .into_iter()
+        .flat_map(|state| state.holder.iter().chain(&state.former));
+    players
+        .flat_map(|player| sprites.iter().map(|sprite| (*player, sprite.clone())))
+        .collect()
+}
+
+impl SeatSprite {
+    /// Whether no ruling in the match has hidden it.
+    pub(in crate::service) fn is_shown(&self, game: &Match) -> bool {
+        game.hidden_sprites.is_empty()
+            || !game.hides_sprite(self.seat, &SpriteHash::of(&self.lines))
     }
 }

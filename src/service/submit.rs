@@ -275,6 +275,7 @@ impl Parcel {
                 seq: newest.seq,
             }),
             draft_of: Some(by.id),
+            ..Beside::default()
         }
     }
 }

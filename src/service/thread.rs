@@ -1,7 +1,10 @@
 //! What has happened in a match: turns and the record.
 
-use crate::ids::MatchId;
-use crate::referee::state::{Board, Match, PostState};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ids::{AccountId, MatchId};
+use crate::referee::event::{Actor, Body, Event};
+use crate::referee::state::{Board, Match, PostState, TurnMark};
 use crate::rules::colour::Colour;
 use crate::rules::helios::side::Side;
 use crate::rules::seat::{Names, Seat};
@@ -9,11 +12,14 @@ use crate::store::StoreError;
 use crate::store::load::TurnWithPost;
 use crate::store::project::TurnRow;
 use crate::store::record::StoredEvent;
+use crate::store::sprites::SpriteRow;
 
 use super::boards::scene;
 use super::people::People;
 use super::steps::steps_played;
-use super::views::{ActionView, BoardScene, Page, PlayView, TurnView, Viewer};
+use super::views::{
+    ActionView, BoardScene, Interference, Page, PlayView, SeatSprite, TurnView, Viewer,
+};
 use super::{Service, ServiceError, Told};
 
 /// How many turns or events one answer has at most.
@@ -35,11 +41,7 @@ impl Service {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let before = before.unwrap_or(u32::MAX);
         let turns = self.store.turns_before(id, before, limit.min(MOST)).await?;
-        let people = self.people_of(std::iter::once(&loaded.game)).await?;
-        let items: Vec<TurnView> = turns
-            .into_iter()
-            .map(|turn| turn_view(&loaded.game, turn, &people))
-            .collect::<Result<_, _>>()?;
+        let items = self.turn_views(&loaded.game, turns).await?;
         let oldest = items.last().map(|turn| turn.turn).filter(|turn| 1 < *turn);
         Ok(Page {
             items,
@@ -58,9 +60,9 @@ impl Service {
         let mut turns = Vec::new();
         for (id, turn) in self.store.newest_turns(limit.min(MOST)).await? {
             let loaded = self.desk(id).await?.current();
-            let people = self.people_of(std::iter::once(&loaded.game)).await?;
-            let view = turn_view(&loaded.game, turn, &people)?;
-            turns.push((id, loaded.title.clone(), view));
+            for view in self.turn_views(&loaded.game, vec![turn]).await? {
+                turns.push((id, loaded.title.clone(), view));
+            }
         }
         Ok(turns)
     }
@@ -77,8 +79,8 @@ impl Service {
     ) -> Result<TurnView, ServiceError> {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let found = self.stored_turn(id, turn).await?;
-        let people = self.people_of(std::iter::once(&loaded.game)).await?;
-        turn_view(&loaded.game, found, &people)
+        let views = self.turn_views(&loaded.game, vec![found]).await?;
+        views.into_iter().next().ok_or(ServiceError::Missing)
     }
 
     /// Some events of the record in order, from behind number `after`.
@@ -142,16 +144,114 @@ impl Service {
     }
 }
 
-fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnView, ServiceError> {
-    let TurnWithPost { row, post } = turn;
-    let names = people.names(game);
-    let mark = game.turn_mark(row.turn);
-    let post_hidden_by = mark.and_then(|mark| match mark.post {
+/// What is known of the turns of one page besides themselves.
+struct Around {
+    people: People,
+    sprites: Vec<SpriteRow>,
+    /// By the numbers of their entries.
+    interferences: BTreeMap<u64, Interference>,
+}
+
+impl Service {
+    /// Turns of a match as people read them, in the order given.
+    async fn turn_views(
+        &self,
+        game: &Match,
+        turns: Vec<TurnWithPost>,
+    ) -> Result<Vec<TurnView>, ServiceError> {
+        let around = self.around(game, &turns).await?;
+        let views = turns.into_iter().map(|turn| turn_view(game, turn, &around));
+        views.collect()
+    }
+
+    async fn around(&self, game: &Match, turns: &[TurnWithPost]) -> Result<Around, ServiceError> {
+        let numbers = || turns.iter().map(|turn| turn.row.turn);
+        let (first, last) = (numbers().min(), numbers().max());
+        let entries = self.entries_against(game, numbers()).await?;
+        // Whoever has left the match has played their turns all the same, and moderators play nowhere.
+        let actors = entries.iter().filter_map(|event| account_of(&event.actor));
+        let accounts: Vec<_> = (turns.iter().map(|turn| turn.row.account))
+            .chain(actors)
+            .collect();
+        let people = self.people_with(game, &accounts).await?;
+        let mut interferences = BTreeMap::new();
+        for event in entries {
+            let interference = self.interference(game.id, &event, &people).await?;
+            interferences.insert(event.seq, interference);
+        }
+        let range = (first.unwrap_or_default(), last.unwrap_or_default());
+        Ok(Around {
+            sprites: self.store.turn_sprites(game.id, range).await?,
+            people,
+            interferences,
+        })
+    }
+
+    /// The entries that struck some turns through or hid their texts.
+    async fn entries_against(
+        &self,
+        game: &Match,
+        turns: impl Iterator<Item = u32>,
+    ) -> Result<Vec<Event>, ServiceError> {
+        let marks = turns.filter_map(|turn| game.turn_mark(turn));
+        let numbers: BTreeSet<u64> = marks.flat_map(against).collect();
+        let mut entries = Vec::with_capacity(numbers.len());
+        for seq in numbers {
+            let found = self.store.events(game.id, seq.saturating_sub(1), 1).await?;
+            let stored = found.first().filter(|stored| stored.seq == seq);
+            let stored = stored.ok_or_else(|| StoreError::corrupt("an event", "it is missing"))?;
+            let event = stored.read();
+            entries.push(event.map_err(|fault| StoreError::corrupt("an event", fault))?);
+        }
+        Ok(entries)
+    }
+
+    async fn interference(
+        &self,
+        id: MatchId,
+        event: &Event,
+        people: &People,
+    ) -> Result<Interference, ServiceError> {
+        let reason = match &event.body {
+            Body::Ruled(ruled) => self.store.text(id, &ruled.reason.0).await?,
+            _ => None,
+        };
+        let account = account_of(&event.actor);
+        Ok(Interference {
+            seq: event.seq,
+            who: account.map_or_else(|| "server".to_owned(), |account| people.get(account).name),
+            reason,
+        })
+    }
+}
+
+const fn account_of(actor: &Actor) -> Option<AccountId> {
+    match actor {
+        Actor::Account(account) => Some(*account),
+        Actor::Server => None,
+    }
+}
+
+/// The numbers of the entries that struck a turn through and hid its text.
+fn against(mark: &TurnMark) -> impl Iterator<Item = u64> + use<> {
+    mark.struck.into_iter().chain(hidden_by(mark))
+}
+
+const fn hidden_by(mark: &TurnMark) -> Option<u64> {
+    match mark.post {
         PostState::Shown => None,
         PostState::Hidden { by } => Some(by),
-    });
+    }
+}
+
+fn turn_view(game: &Match, turn: TurnWithPost, around: &Around) -> Result<TurnView, ServiceError> {
+    let TurnWithPost { row, post } = turn;
+    let mark = game.turn_mark(row.turn);
+    let entry = |seq| around.interferences.get(&seq).cloned();
+    let post_hidden_by = mark.and_then(hidden_by).and_then(entry);
+    let drawn_with = around.sprites.iter().filter(|own| own.turn == row.turn);
     Ok(TurnView {
-        struck_by: mark.and_then(|mark| mark.struck),
+        struck_by: mark.and_then(|mark| mark.struck).and_then(entry),
         follows: mark.map_or(0, |mark| mark.follows),
         post: post.filter(|_| post_hidden_by.is_none()),
         post_hidden_by,
@@ -162,9 +262,13 @@ fn turn_view(game: &Match, turn: TurnWithPost, people: &People) -> Result<TurnVi
         announced_at: row.announced_at,
         seat: row.seat,
         colour: colour_of(game, row.seat),
-        player: people.get(row.account),
+        player: around.people.get(row.account),
+        redrawn: game.redrawn(),
         won: winner_of(&row.after).is_some(),
-        play: play_view(game, row, &names)?,
+        sprites: (drawn_with.cloned().map(SeatSprite::from))
+            .filter(|sprite| sprite.is_shown(game))
+            .collect(),
+        play: play_view(game, row, &around.people.names(game))?,
     })
 }
 

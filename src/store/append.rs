@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::ids::{AccountId, IdempotencyKey, MatchId};
 use crate::referee::chain::GENESIS;
+use crate::referee::event::SpriteHash;
 use crate::rules::canonical;
 use crate::rules::seat::Seat;
 
@@ -50,6 +51,8 @@ pub struct Beside {
     pub submission: Option<Submission>,
     /// The author of the accepted turn, whose draft has done its work (T7).
     pub draft_of: Option<AccountId>,
+    /// Sprites that a ruling takes off accounts.
+    pub taken_sprites: Vec<(AccountId, SpriteHash)>,
 }
 
 /// A text beside the record.
@@ -255,6 +258,7 @@ async fn write(
         rows::insert_submissions(each(group, |append| &append.beside.submission)),
         rows::upsert_snapshots(each(group, |append| &append.snapshot)),
         rows::delete_drafts(each(group, |append| &append.beside.draft_of)),
+        rows::take_sprites(each(group, |append| &append.beside.taken_sprites)),
     ];
     for mut statement in statements.into_iter().flatten() {
         statement.build().execute(&mut **transaction).await?;

@@ -1,7 +1,7 @@
 //! Finding matches again: the newest snapshot, and the events after it.
 
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::{Row, SqliteConnection};
 
 use crate::ids::{AccountId, IdempotencyKey, MatchId};
 use crate::referee::event::{Actor, Body, Event};
@@ -39,30 +39,7 @@ impl Store {
     /// [`StoreError`].
     pub async fn load(&self, id: MatchId) -> Result<Option<Loaded>, StoreError> {
         // One transaction, so that everything is read as it was at one moment.
-        let mut reading = self.reader().begin().await?;
-        let found = sqlx::query("SELECT title, head FROM matches WHERE id = $1")
-            .bind(id.to_string())
-            .fetch_optional(&mut *reading)
-            .await?;
-        let Some(row) = found else { return Ok(None) };
-        let (title, head) = (row.try_get("title")?, row.try_get("head")?);
-        let snapshot = snapshot(&mut reading, id).await?;
-        let after = snapshot.as_ref().map_or(0, |game| game.seq);
-        let stored =
-            sqlx::query("SELECT * FROM events WHERE match_id = $1 AND $2 < seq ORDER BY seq")
-                .bind(id.to_string())
-                .bind(rows::int(after))
-                .fetch_all(&mut *reading)
-                .await?;
-        let mut game = snapshot;
-        for row in &stored {
-            let event = event_of(row)?
-                .read()
-                .map_err(|fault| StoreError::corrupt("an event", fault))?;
-            game = play_on(id, game, &event);
-        }
-        let game = game.ok_or_else(|| StoreError::corrupt("a match", "it has no events"))?;
-        Ok(Some(Loaded { game, title, head }))
+        load_in(&mut *self.reader().begin().await?, id).await
     }
 
     /// Some events of a match in order, from behind number `after`.
@@ -75,15 +52,7 @@ impl Store {
         after: u64,
         limit: u32,
     ) -> Result<Vec<StoredEvent>, StoreError> {
-        let found = sqlx::query(
-            "SELECT * FROM events WHERE match_id = $1 AND $2 < seq ORDER BY seq LIMIT $3",
-        )
-        .bind(id.to_string())
-        .bind(rows::int(after))
-        .bind(i64::from(limit))
-        .fetch_all(self.reader())
-        .await?;
-        found.iter().map(event_of).collect()
+        events_in(&mut *self.reader().acquire().await?, id, after, limit).await
     }
 
     /// The newest turns with numbers below `before`, newest first.
@@ -223,14 +192,54 @@ impl Store {
     }
 }
 
+/// A match as its events say it is, read by one connection.
+pub(in crate::store) async fn load_in(
+    reading: &mut SqliteConnection,
+    id: MatchId,
+) -> Result<Option<Loaded>, StoreError> {
+    let found = sqlx::query("SELECT title, head FROM matches WHERE id = $1")
+        .bind(id.to_string())
+        .fetch_optional(&mut *reading)
+        .await?;
+    let Some(row) = found else { return Ok(None) };
+    let (title, head) = (row.try_get("title")?, row.try_get("head")?);
+    let snapshot = snapshot(reading, id).await?;
+    let after = snapshot.as_ref().map_or(0, |game| game.seq);
+    let mut game = snapshot;
+    for stored in events_in(reading, id, after, u32::MAX).await? {
+        let event = stored.read();
+        let event = event.map_err(|fault| StoreError::corrupt("an event", fault))?;
+        game = play_on(id, game, &event);
+    }
+    let game = game.ok_or_else(|| StoreError::corrupt("a match", "it has no events"))?;
+    Ok(Some(Loaded { game, title, head }))
+}
+
+/// Some events of a match in order, from behind number `after`, read by one connection.
+pub(in crate::store) async fn events_in(
+    reading: &mut SqliteConnection,
+    id: MatchId,
+    after: u64,
+    limit: u32,
+) -> Result<Vec<StoredEvent>, StoreError> {
+    let found =
+        sqlx::query("SELECT * FROM events WHERE match_id = $1 AND $2 < seq ORDER BY seq LIMIT $3")
+            .bind(id.to_string())
+            .bind(rows::int(after))
+            .bind(i64::from(limit))
+            .fetch_all(reading)
+            .await?;
+    found.iter().map(event_of).collect()
+}
+
 async fn snapshot(
-    reading: &mut Transaction<'static, Sqlite>,
+    reading: &mut SqliteConnection,
     id: MatchId,
 ) -> Result<Option<Match>, StoreError> {
     let found = sqlx::query("SELECT state FROM snapshots WHERE match_id = $1 AND version = $2")
         .bind(id.to_string())
         .bind(SNAPSHOT_VERSION)
-        .fetch_optional(&mut **reading)
+        .fetch_optional(reading)
         .await?;
     found.map(|row| rows::from_json(&row, "state")).transpose()
 }

@@ -16,6 +16,7 @@ mod rows;
 mod rulings;
 pub mod site;
 pub mod sprites;
+pub mod transfer;
 pub mod verify;
 
 use std::str::FromStr;

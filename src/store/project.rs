@@ -19,7 +19,7 @@ pub const SNAPSHOT_EVERY: u64 = 50;
 
 /// The form of snapshots, to be raised whenever [`Match`] reads otherwise: those of another form are
 /// passed over, and the match is replayed from its first event.
-pub const SNAPSHOT_VERSION: i64 = 2;
+pub const SNAPSHOT_VERSION: i64 = 3;
 
 /// A match as the store has it: what its events say, what it is called, and where its record ends.
 #[derive(Clone, PartialEq, Debug)]
@@ -159,8 +159,9 @@ impl MatchRow {
 }
 
 impl TurnRow {
-    /// What a turn's line says; `None` for an event that is no turn.
-    pub fn of(before: &Match, event: &Event, after: &Match) -> Option<Self> {
+    /// What a turn's line says, from the board before it and the match after it; `None` for an event
+    /// that is no turn.
+    pub fn of(before: Board, event: &Event, after: &Match) -> Option<Self> {
         match (&event.body, event.actor) {
             (Body::Moved(moved), Actor::Account(account)) => {
                 Some(Self::of_moved(moved, account, before, event, after))
@@ -173,7 +174,7 @@ impl TurnRow {
         }
     }
 
-    fn of_set(set: &PositionSet, account: AccountId, before: &Match, event: &Event) -> Self {
+    fn of_set(set: &PositionSet, account: AccountId, before: Board, event: &Event) -> Self {
         Self {
             turn: set.turn,
             seq: event.seq,
@@ -185,7 +186,7 @@ impl TurnRow {
             steps: Vec::new(),
             passes: 0,
             post: None,
-            before: before.board(),
+            before,
             after: set.position.clone(),
         }
     }
@@ -193,7 +194,7 @@ impl TurnRow {
     fn of_moved(
         moved: &Moved,
         account: AccountId,
-        before: &Match,
+        before: Board,
         event: &Event,
         after: &Match,
     ) -> Self {
@@ -217,19 +218,28 @@ impl TurnRow {
                 Play::Steps(steps) => steps.iter().map(ToString::to_string).collect(),
                 Play::Action(action) => vec![action.to_string()],
             },
-            passes: passes_after(before, play),
+            passes: passes_after(&before, play),
             post: post.as_ref().map(|hash| hash.0.clone()),
-            before: before.board(),
+            before,
             after: after.board(),
         }
     }
 }
 
+/// Whether an event has a line in the list of turns.
+pub fn is_turn(body: &Body) -> bool {
+    match body {
+        Body::Moved(_) => true,
+        Body::Ruled(ruled) => matches!(ruled.ruling, Ruling::PositionSet(_)),
+        _ => false,
+    }
+}
+
 /// The passes that follow a turn, which its position has in it already.
-fn passes_after(before: &Match, play: &Play) -> u8 {
-    match (before.helios(), play) {
-        (Some(table), Play::Action(action)) => {
-            let played = table.position.play(*action);
+fn passes_after(before: &Board, play: &Play) -> u8 {
+    match (before, play) {
+        (Board::Helios(position), Play::Action(action)) => {
+            let played = position.play(*action);
             played.map_or(0, |played| played.passes)
         }
         _ => 0,
@@ -294,9 +304,9 @@ impl Append {
         let (mut stored, mut turns) = (Vec::with_capacity(events.len()), Vec::new());
         for event in events {
             let written = StoredEvent::write(after.game.id, event, &after.head);
-            let game = evolve(after.game.clone(), event);
-            turns.extend(TurnRow::of(&after.game, event, &game));
-            after.game = game;
+            let board = is_turn(&event.body).then(|| after.game.board());
+            after.game = evolve(after.game, event);
+            turns.extend(board.and_then(|before| TurnRow::of(before, event, &after.game)));
             after.head.clone_from(&written.hash);
             stored.push(written);
         }
@@ -342,13 +352,13 @@ fn newest_title<'a>(events: &[Event], beside: &'a Beside) -> Option<&'a String> 
 }
 
 /// Each account once, with the seat that came last.
-fn last_of_each(
+pub(in crate::store) fn last_of_each(
     members: impl Iterator<Item = (AccountId, Option<Seat>)>,
 ) -> Vec<(AccountId, Option<Seat>)> {
     members.collect::<BTreeMap<_, _>>().into_iter().collect()
 }
 
 /// A match as JSON, from which the store plays on.
-fn snapshot(game: &Match) -> String {
+pub(in crate::store) fn snapshot(game: &Match) -> String {
     serde_json::to_string(game).expect("a match has texts for keys")
 }

@@ -16,6 +16,8 @@ use crate::time::{GmtDay, Instant};
 
 use super::{created, rulings};
 
+pub use super::rulings::texts_of;
+
 /// The version in which every kind of payload is written today.
 pub const VERSION: u32 = 1;
 

@@ -11,7 +11,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use crate::ids::AccountId;
-use crate::referee::event::Visibility;
+use crate::referee::event::{SpriteHash, Visibility};
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
@@ -190,6 +190,19 @@ pub(in crate::store) fn delete_drafts(authors: Vec<(&Append, &AccountId)>) -> St
     query.push_values(authors, |mut line, (append, author)| {
         line.push_bind(append.row.id.to_string())
             .push_bind(author.to_string());
+    });
+    query.push(")");
+    Some(query)
+}
+
+pub(in crate::store) fn take_sprites(taken: Vec<(&Append, &(AccountId, SpriteHash))>) -> Statement {
+    let mut query = some(
+        &taken,
+        "DELETE FROM player_sprites WHERE (account_id, hash) IN (",
+    )?;
+    query.push_values(taken, |mut line, (_, (account, sprite))| {
+        line.push_bind(account.to_string())
+            .push_bind(sprite.0.clone());
     });
     query.push(")");
     Some(query)

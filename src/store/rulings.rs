@@ -4,16 +4,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::ids::AccountId;
-use crate::referee::event::{Body, TakenBack, TextHash};
+use crate::referee::event::{Body, SpriteHash, TakenBack, TextHash};
 use crate::referee::ruling::{Belongings, Office, PositionSet, Reverted, Ruled, Ruling};
 use crate::referee::state::Board;
+use crate::rules::abaddon::position::Kind;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
 
 use super::record::{RecordFault, from_value, to_value};
 
 /// The kinds that rulings have.
-pub(in crate::store) const KINDS: [&str; 12] = [
+pub(in crate::store) const KINDS: [&str; 13] = [
     "lifted",
     "reverted",
     "removed",
@@ -23,6 +24,7 @@ pub(in crate::store) const KINDS: [&str; 12] = [
     "closed",
     "annotated",
     "post_hidden",
+    "sprites_reset",
     "position_set",
     "retitled",
     "hidden",
@@ -77,6 +79,12 @@ struct PostHiddenPayload {
 }
 
 #[derive(Serialize, Deserialize)]
+struct SpritesResetPayload {
+    kind: Option<Kind>,
+    sprites: Vec<SpriteHash>,
+}
+
+#[derive(Serialize, Deserialize)]
 struct PositionSetPayload {
     turn: u32,
     day: Option<GmtDay>,
@@ -119,6 +127,7 @@ fn done_of(ruling: &Ruling) -> Value {
         Ruling::Closed { winner } => to_value(&ClosedPayload { winner }),
         Ruling::Annotated { seq, text } => to_value(&AnnotatedPayload { seq, text: text.0 }),
         Ruling::PostHidden { turn } => to_value(&PostHiddenPayload { turn }),
+        Ruling::SpritesReset { kind, sprites } => to_value(&SpritesResetPayload { kind, sprites }),
         Ruling::PositionSet(PositionSet {
             turn,
             day,
@@ -179,6 +188,10 @@ fn read_done(kind: &str, payload: &Value) -> Result<Ruling, RecordFault> {
             let PostHiddenPayload { turn } = from_value(payload)?;
             Ruling::PostHidden { turn }
         }
+        "sprites_reset" => {
+            let SpritesResetPayload { kind, sprites } = from_value(payload)?;
+            Ruling::SpritesReset { kind, sprites }
+        }
         "position_set" => {
             let PositionSetPayload {
                 turn,
@@ -217,7 +230,7 @@ pub(in crate::store) fn read_taken_back(payload: &Value) -> Result<Body, RecordF
 }
 
 /// The hashes of the texts that lie beside an event.
-pub(in crate::store) fn texts_of(body: &Body) -> Vec<&TextHash> {
+pub fn texts_of(body: &Body) -> Vec<&TextHash> {
     match body {
         Body::Created(created) => vec![&created.title],
         Body::Moved(moved) => moved.post.iter().collect(),

@@ -1,9 +1,10 @@
 //! Players' own pixel art, and what each turn's picture was drawn with.
 
 use sqlx::sqlite::SqliteRow;
-use sqlx::{QueryBuilder, Row, Sqlite};
+use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
 
 use crate::ids::{AccountId, MatchId};
+use crate::referee::event::SpriteHash;
 use crate::rules::abaddon::position::Kind;
 use crate::rules::canonical::sha256_hex;
 use crate::rules::seat::Seat;
@@ -100,6 +101,29 @@ impl Store {
         Ok(())
     }
 
+    /// Every sprite that the units of a seat, perhaps only those of a kind, were ever drawn with.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn sprites_of_seat(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        kind: Option<Kind>,
+    ) -> Result<Vec<SpriteHash>, StoreError> {
+        let found = sqlx::query(
+            "SELECT DISTINCT hash FROM turn_sprites WHERE match_id = $1 AND seat = $2 \
+             AND kind = COALESCE($3, kind) ORDER BY hash",
+        )
+        .bind(id.to_string())
+        .bind(i64::from(seat.number()))
+        .bind(kind.map(Kind::word))
+        .fetch_all(self.reader())
+        .await?;
+        let read = |row: &SqliteRow| Ok(SpriteHash(row.try_get("hash")?));
+        found.iter().map(read).collect()
+    }
+
     /// The sprites that the pictures of some turns were drawn with, from the first to the last of them.
     ///
     /// # Errors
@@ -109,24 +133,33 @@ impl Store {
         id: MatchId,
         (first, last): (u32, u32),
     ) -> Result<Vec<SpriteRow>, StoreError> {
-        let found = sqlx::query(
-            "SELECT turn, seat, kind, lines FROM turn_sprites \
-             JOIN sprites ON sprites.hash = turn_sprites.hash \
-             WHERE match_id = $1 AND turn BETWEEN $2 AND $3 ORDER BY turn, seat, kind",
-        )
-        .bind(id.to_string())
-        .bind(i64::from(first))
-        .bind(i64::from(last))
-        .fetch_all(self.reader())
-        .await?;
-        let read = |row: &SqliteRow| {
-            Ok(SpriteRow {
-                turn: rows::number(row, "turn")?,
-                seat: rows::seat(row, "seat")?,
-                kind: rows::id(row, "kind")?,
-                lines: row.try_get("lines")?,
-            })
-        };
-        found.iter().map(read).collect()
+        turn_sprites_in(&mut *self.reader().acquire().await?, id, (first, last)).await
     }
+}
+
+/// [`Store::turn_sprites`] by one connection.
+pub(in crate::store) async fn turn_sprites_in(
+    reading: &mut SqliteConnection,
+    id: MatchId,
+    (first, last): (u32, u32),
+) -> Result<Vec<SpriteRow>, StoreError> {
+    let found = sqlx::query(
+        "SELECT turn, seat, kind, lines FROM turn_sprites \
+         JOIN sprites ON sprites.hash = turn_sprites.hash \
+         WHERE match_id = $1 AND turn BETWEEN $2 AND $3 ORDER BY turn, seat, kind",
+    )
+    .bind(id.to_string())
+    .bind(i64::from(first))
+    .bind(i64::from(last))
+    .fetch_all(reading)
+    .await?;
+    let read = |row: &SqliteRow| {
+        Ok(SpriteRow {
+            turn: rows::number(row, "turn")?,
+            seat: rows::seat(row, "seat")?,
+            kind: rows::id(row, "kind")?,
+            lines: row.try_get("lines")?,
+        })
+    };
+    found.iter().map(read).collect()
 }

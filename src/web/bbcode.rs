@@ -1,7 +1,10 @@
 //! What the copy box of a turn holds: the turn as a forum post, in three languages of forums.
 //!
 //! A picture host may be away for good one day, so each text tells the turn in words and in notation
-//! too. Names and titles are people's: each is escaped so that it cannot end or begin a tag.
+//! too. Names and titles are people's: each is escaped so that it cannot end or begin a tag. Of a post
+//! the tags that count here count there too.
+
+use super::prose::{self, Prose, escape};
 
 /// A turn, as a forum post tells it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,129 +60,80 @@ impl Told<'_> {
     }
 
     fn bbcode(&self) -> String {
+        let plain = |text: &str| escape::bbcode(&on_one_line(text));
         let mut lines = vec![format!(
             "[b]{}, turn {}[/b] by {}",
-            bbcode(self.title),
+            plain(self.title),
             self.turn,
-            bbcode(self.player)
+            plain(self.player)
         )];
-        if let Some(Shown {
-            page,
-            picture,
-            width,
-            height,
-        }) = &self.shown
-        {
-            lines.push(format!(
-                "[url={page}][img width={width} height={height}]{picture}[/img][/url]"
-            ));
-        }
-        lines.push(bbcode(&self.words.join(" ")));
-        lines.push(bbcode(&self.notation.join("; ")));
-        if let Some(post) = self.post {
-            lines.push(String::new());
-            lines.extend(post.lines().map(bbcode));
-        }
+        lines.extend(self.shown.as_ref().map(Shown::bbcode));
+        lines.push(plain(&self.words.join(" ")));
+        lines.push(plain(&self.notation.join("; ")));
+        lines.extend(self.post.map(|post| format!("\n{}", prose::bbcode(post))));
         lines.join("\n")
     }
 
     fn markdown(&self) -> String {
+        let plain = |text: &str| escape::markdown(&on_one_line(text));
         let mut parts = vec![format!(
             "**{}, turn {}** by {}",
-            markdown(self.title),
+            plain(self.title),
             self.turn,
-            markdown(self.player)
+            plain(self.player)
         )];
-        if let Some(Shown { page, picture, .. }) = &self.shown {
-            parts.push(format!("[![Turn {}]({picture})]({page})", self.turn));
-        }
-        parts.push(markdown(&self.words.join(" ")));
+        parts.extend(self.shown.as_ref().map(|shown| shown.markdown(self.turn)));
+        parts.push(plain(&self.words.join(" ")));
         parts.push(format!("`{}`", self.notation.join("; ").replace('`', "'")));
-        if let Some(post) = self.post {
-            parts.push(post.lines().map(markdown).collect::<Vec<_>>().join("  \n"));
-        }
+        parts.extend(self.post.map(prose::markdown));
         parts.join("\n\n")
     }
 
     fn html(&self) -> String {
         let mut parts = vec![format!(
             "<p><b>{}, turn {}</b> by {}</p>",
-            html(self.title),
+            escape::html(self.title),
             self.turn,
-            html(self.player)
+            escape::html(self.player)
         )];
-        if let Some(Shown {
-            page,
-            picture,
-            width,
-            height,
-        }) = &self.shown
-        {
-            parts.push(format!(
-                "<p><a href=\"{}\"><img src=\"{}\" width=\"{width}\" height=\"{height}\" alt=\"Turn {}\"></a></p>",
-                html(page),
-                html(picture),
-                self.turn
-            ));
-        }
-        parts.push(format!("<p>{}</p>", html(&self.words.join(" "))));
-        parts.push(format!(
-            "<p><code>{}</code></p>",
-            html(&self.notation.join("; "))
-        ));
-        if let Some(post) = self.post {
-            let lines: Vec<String> = post.lines().map(html).collect();
-            parts.push(format!("<p>{}</p>", lines.join("<br>\n")));
-        }
+        parts.extend(self.shown.as_ref().map(|shown| shown.html(self.turn)));
+        parts.push(format!("<p>{}</p>", escape::html(&self.words.join(" "))));
+        let notation = escape::html(&self.notation.join("; "));
+        parts.push(format!("<p><code>{notation}</code></p>"));
+        parts.extend(self.post.map(|post| Prose::new(post).html().0.to_owned()));
         parts.join("\n")
     }
 }
 
-/// A text on one line that no forum reads a tag in: square brackets become round ones. Forums differ
-/// in how a bracket is escaped, and all of them show a round one.
-///
-/// ```
-/// assert_eq!(daykeeper::web::bbcode::bbcode("[/b][img]x[/img]"), "(/b)(img)x(/img)");
-/// ```
-pub fn bbcode(text: &str) -> String {
-    on_one_line(text).replace('[', "(").replace(']', ")")
-}
-
-/// A text on one line in which Markdown finds nothing of its own.
-pub fn markdown(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in on_one_line(text).chars() {
-        // Before any ASCII punctuation a backslash means the character itself.
-        if "\\`*_{}[]()<>#+-!|~&=".contains(character) {
-            escaped.push('\\');
-        }
-        escaped.push(character);
+impl Shown {
+    fn bbcode(&self) -> String {
+        let Self {
+            page,
+            picture,
+            width,
+            height,
+        } = self;
+        format!("[url={page}][img width={width} height={height}]{picture}[/img][/url]")
     }
-    escaped
-}
 
-/// A text in which HTML finds nothing of its own.
-pub fn html(text: &str) -> String {
-    // The ampersand first, so that none of the others is escaped again.
-    let specials = [
-        ('&', "&amp;"),
-        ('<', "&lt;"),
-        ('>', "&gt;"),
-        ('"', "&quot;"),
-        ('\'', "&#39;"),
-    ];
-    specials
-        .iter()
-        .fold(text.to_owned(), |text, (special, escaped)| {
-            text.replace(*special, escaped)
-        })
+    fn markdown(&self, turn: u32) -> String {
+        format!("[![Turn {turn}]({})]({})", self.picture, self.page)
+    }
+
+    fn html(&self, turn: u32) -> String {
+        format!(
+            "<p><a href=\"{}\"><img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"Turn {turn}\"></a></p>",
+            escape::html(&self.page),
+            escape::html(&self.picture),
+            self.width,
+            self.height
+        )
+    }
 }
 
 fn on_one_line(text: &str) -> String {
-    text.split(['\n', '\r'])
-        .filter(|line| !line.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    let lines = text.lines().filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -193,7 +147,7 @@ mod tests {
             player: "tin_orchard",
             words: vec!["Flamebat flies k10 → k9.", "Flamebat flies k9 → j9."],
             notation: vec!["move k10 k9", "move k9 j9"],
-            post: Some("one [/quote]\ntwo"),
+            post: Some("[b]one[/b] [/quote]\n[img]two[/img]"),
             shown: Some(Shown {
                 page: "https://play.example/matches/x/turns/66".into(),
                 picture: "https://play.example/matches/x/turns/66.png".into(),
@@ -211,7 +165,7 @@ mod tests {
              [url=https://play.example/matches/x/turns/66][img width=822 height=630]https://play.example/matches/x/turns/66.png[/img][/url]\n\
              Flamebat flies k10 → k9. Flamebat flies k9 → j9.\n\
              move k10 k9; move k9 j9\n\n\
-             one (/quote)\ntwo"
+             [b]one[/b] (/quote)\n(img)two(/img)"
         );
     }
 
@@ -223,7 +177,7 @@ mod tests {
             "{}",
             texts.markdown
         );
-        assert!(texts.html.contains("&lt;Door&gt;"), "{}", texts.html);
+        assert!(texts.html.contains("&#60;Door&#62;"), "{}", texts.html);
         assert!(!texts.html.contains("<Door>"));
     }
 

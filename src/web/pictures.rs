@@ -3,6 +3,8 @@
 //! A picture is known by what it is made of before it is drawn. So a client that has it is told so
 //! without drawing, and one that was drawn before is sent from memory.
 
+use std::fmt::Display;
+
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{
@@ -74,6 +76,8 @@ pub(in crate::web) struct Extras {
     labels: Switch,
     mark: Switch,
     legend: Switch,
+    /// The newest ruling that had hidden sprites when the address was made (see [`address`]).
+    drawn: Option<u64>,
 }
 
 impl Default for Extras {
@@ -83,6 +87,7 @@ impl Default for Extras {
             labels: Switch(false),
             mark: Switch(false),
             legend: Switch(false),
+            drawn: None,
         }
     }
 }
@@ -95,6 +100,27 @@ impl From<Extras> for Asked {
             mark: extras.mark.0,
             legend: extras.legend.0,
         }
+    }
+}
+
+/// The address of a turn's picture as pages have it, with more behind the `?` such as `mark=1`.
+///
+/// A picture changes in one case only: a ruling hides sprites (picture.md). Browsers that keep the old
+/// one for good are sent elsewhere then: the address names the newest such ruling of the match.
+pub(in crate::web) fn address(
+    id: impl Display,
+    turn: u32,
+    rest: &str,
+    redrawn: Option<u64>,
+) -> String {
+    let drawn = redrawn.map(|by| format!("drawn={by}"));
+    let rest = Some(rest.to_owned()).filter(|rest| !rest.is_empty());
+    let query: Vec<_> = rest.into_iter().chain(drawn).collect();
+    let path = format!("/matches/{id}/turns/{turn}.png");
+    if query.is_empty() {
+        path
+    } else {
+        format!("{path}?{}", query.join("&"))
     }
 }
 
@@ -139,7 +165,8 @@ pub(in crate::web) async fn newest(
     answer(&state, &visit, &wanted, &headers).await
 }
 
-/// `/matches/{id}/turns/{n}.png`: the board after a turn, which never changes unless it shows names.
+/// `/matches/{id}/turns/{n}.png`: the board after a turn, which never changes unless it shows names or
+/// a ruling hides sprites.
 pub(in crate::web) async fn after_turn(
     State(state): State<AppState>,
     visit: Visit,
@@ -154,6 +181,8 @@ pub(in crate::web) async fn after_turn(
     let caching = match found.visibility {
         Visibility::Private => Caching::AskPrivately,
         Visibility::Public | Visibility::Unlisted if extras.legend.0 => Caching::Ask,
+        // An address that is older than the picture may be kept somewhere with the one before.
+        Visibility::Public | Visibility::Unlisted if extras.drawn < found.redrawn => Caching::Ask,
         Visibility::Public | Visibility::Unlisted => Caching::Keep,
     };
     let wanted = Wanted {
@@ -240,8 +269,14 @@ fn name(wanted: &Wanted, legend: Option<&BoardView>) -> String {
         id, found, asked, ..
     } = wanted;
     let players = legend.map(|board| &board.seats);
-    let (turn, changed_by) = (found.turn, found.changed_by);
-    let made_of = format!("{DRAWING_VERSION} {id} {turn} {changed_by:?} {asked:?} {players:?}");
+    let BoardFound {
+        turn,
+        changed_by,
+        redrawn,
+        ..
+    } = found;
+    let made_of =
+        format!("{DRAWING_VERSION} {id} {turn} {changed_by:?} {redrawn:?} {asked:?} {players:?}");
     let mut name = sha256_hex(made_of.as_bytes());
     name.truncate(NAME_LENGTH);
     name

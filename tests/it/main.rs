@@ -18,6 +18,8 @@ mod day;
 mod feeds;
 mod helios;
 #[cfg(test)]
+mod hidden_sprites;
+#[cfg(test)]
 mod import_thread;
 #[cfg(test)]
 mod levels;
@@ -40,6 +42,8 @@ mod program;
 mod prose;
 #[cfg(test)]
 mod quick_start;
+#[cfg(test)]
+mod record;
 #[cfg(test)]
 mod referee;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What players write, as pages show it.
 
-use daykeeper::web::prose::Prose;
+use daykeeper::web::prose::{Prose, bbcode, markdown};
 use proptest::prelude::*;
 
 fn html(text: &str) -> String {
@@ -95,6 +95,67 @@ fn nesting_has_an_end() {
     assert_eq!(html(&deep).matches("<b>").count(), 8);
 }
 
+#[test]
+fn a_copied_post_keeps_the_tags_that_count_and_no_other() {
+    for (post, copied) in [
+        ("[b]a[/b] [I]b[/i]", "[b]a[/b] [I]b[/i]"),
+        (
+            "[url]https://a.example/?x[0]=1[/url]",
+            "(url)https://a.example/?x(0)=1(/url)",
+        ),
+        (
+            "[url]https://a.example/[/url]",
+            "[url]https://a.example/[/url]",
+        ),
+        ("[quote=ben [img]x[/quote]", "[quote=ben (img]x[/quote]"),
+        (
+            "[quote=\"ben\"]\n\nhi\n[/quote]",
+            "[quote=\"ben\"]\n\nhi\n[/quote]",
+        ),
+        (
+            "[img]https://a.example/spy.png[/img]",
+            "(img)https://a.example/spy.png(/img)",
+        ),
+        ("[b]open [i]x[/i]", "(b)open [i]x[/i]"),
+        ("[/quote][/spoiler]", "(/quote)(/spoiler)"),
+        (
+            "[url=javascript:alert(1)]x[/url]",
+            "(url=javascript:alert(1))x(/url)",
+        ),
+    ] {
+        assert_eq!(bbcode(post), copied, "{post:?}");
+    }
+}
+
+#[test]
+fn a_copied_post_is_the_same_in_markdown() {
+    for (post, copied) in [
+        (
+            "[b]a[/b] [i]b[/i] [s]c[/s]\n1 * 2",
+            "**a** *b* ~~c~~  \n1 \\* 2",
+        ),
+        (
+            "see https://a.example/x_y, or",
+            "see <https://a.example/x_y>, or",
+        ),
+        (
+            "[url=https://a.example/x_y]my_map[/url]",
+            "[my\\_map](<https://a.example/x_y>)",
+        ),
+        (
+            "[quote=ben]a\n\nb[/quote]so",
+            "> ben wrote:\n> \n> a\n> \n> b\n\nso",
+        ),
+        ("[spoiler]boo[/spoiler]", "Spoiler: ||boo||"),
+        (
+            "![x](javascript:y) <b>",
+            "\\!\\[x\\]\\(javascript:y\\) \\<b\\>",
+        ),
+    ] {
+        assert_eq!(markdown(post), copied, "{post:?}");
+    }
+}
+
 /// Every tag in HTML, without what it says of itself.
 fn tags(html: &str) -> Vec<String> {
     let parts = html.split('<').skip(1);
@@ -102,6 +163,8 @@ fn tags(html: &str) -> Vec<String> {
         .map(|part| part.split_once('>').expect("an open tag").0.to_owned())
         .collect()
 }
+
+const KNOWN: [&str; 8] = ["b", "i", "u", "s", "url", "quote", "spoiler", "color"];
 
 const STYLES: [&str; 8] = [
     "span class=\"in-red\"",
@@ -113,6 +176,20 @@ const STYLES: [&str; 8] = [
     "b",
     "i",
 ];
+
+/// A text in Markdown without the characters that a backslash makes plain.
+fn without_escapes(text: &str) -> String {
+    let mut left = String::new();
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        if character == '\\' {
+            characters.next();
+        } else {
+            left.push(character);
+        }
+    }
+    left
+}
 
 proptest! {
     /// However a text is made, its HTML has no tag but ours, every one has its end in order, and no
@@ -140,6 +217,43 @@ proptest! {
             open.push(tag.split(' ').next().unwrap_or_default().to_owned());
         }
         prop_assert!(open.is_empty(), "{}", html);
+    }
+
+    /// However a text is made, a forum finds in its copy only tags that count, each with its end in order.
+    #[test]
+    fn nothing_gets_out_of_a_copied_post(parts in proptest::collection::vec(part(), 0..60)) {
+        let copied = bbcode(&parts.concat());
+        let mut open = Vec::new();
+        for part in copied.split('[').skip(1) {
+            let tag = part.split_once(']').map(|(tag, _)| tag.to_ascii_lowercase());
+            prop_assert!(tag.is_some(), "{}", copied);
+            let tag = tag.unwrap_or_default();
+            if let Some(name) = tag.strip_prefix('/') {
+                prop_assert_eq!(open.pop(), Some(name.to_owned()), "{}", copied);
+                continue;
+            }
+            let name = tag.split('=').next().unwrap_or_default().to_owned();
+            prop_assert!(KNOWN.contains(&name.as_str()), "{}", copied);
+            open.push(name);
+        }
+        prop_assert!(open.is_empty(), "{}", copied);
+    }
+
+    /// However a text is made, its Markdown has no HTML, no picture, no code, and no link but to the web.
+    #[test]
+    fn nothing_gets_out_of_a_post_in_markdown(parts in proptest::collection::vec(part(), 0..60)) {
+        let copied = without_escapes(&markdown(&parts.concat()));
+        let mut parts = copied.split('<');
+        let mut unlinked = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let link = part.split_once('>').filter(|(link, _)| link.starts_with("http"));
+            prop_assert!(link.is_some(), "{}", copied);
+            unlinked.extend(link.map(|(_, after)| after));
+        }
+        prop_assert!(!unlinked.contains(['`', '!']), "{}", copied);
+        for part in copied.split("](").skip(1) {
+            prop_assert!(part.starts_with("<http"), "{}", copied);
+        }
     }
 
     /// Nothing that was typed is lost: without its tags the HTML is the text.

@@ -177,6 +177,34 @@ async fn old_turns_keep_the_sprites_they_were_drawn_with() {
     assert!(!replay.is_empty());
 }
 
+#[tokio::test]
+async fn a_post_has_the_sprite_that_its_turn_was_drawn_with() {
+    let server = Server::new().await;
+    let (ada, ben, at) = server.joined(json!({})).await;
+    put(&ada, "engineer", &frame()).await.is(200);
+    server.set("02T09:00:00.000");
+    ada.play(&at, &["move b13 c13"]).await.is(201);
+    ben.play(&at, &["move g12 f12"]).await.is(201);
+    put(&ada, "engineer", &block()).await.is(200);
+    let page = ada.get(&at.replace("/api/v1", "")).await;
+    let page = String::from_utf8_lossy(&page.bytes).into_owned();
+    let face = |turn: u32| {
+        let (_, post) = page.split_once(&format!("id=\"turn-{turn}\"")).unwrap();
+        let (_, face) = post.split_once("<span class=\"av\">").unwrap();
+        face.split_once("</span>").unwrap().0.to_owned()
+    };
+    let icon = "<use href=\"/static/icons.svg#engineer\"/>";
+    let framed = "<path fill=\"var(--c)\" d=\"M0 0h12v1h-12zM0 1h1v1h-1zM11 1h1v1h-1z";
+    assert!(face(1).contains(icon), "{}", face(1));
+    assert!(face(3).contains(framed), "{}", face(3));
+    assert!(face(4).contains(icon), "{}", face(4));
+    // Beside the board are the sprites of the next turn.
+    assert!(
+        page.contains("<path fill=\"#000\" d=\"M3 3h6v1h-6z"),
+        "{page}"
+    );
+}
+
 fn pixels(file: &[u8]) -> Vec<[u8; 3]> {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
     decoder.set_transformations(png::Transformations::EXPAND);

@@ -1,33 +1,28 @@
 //! `daykeeper import-thread`: rebuilds a match from the pictures of a forum thread.
 
+mod ask;
+pub mod table;
 pub mod text;
 
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::Ended;
+use crate::cli::{Ended, read};
 use crate::clock::Clock;
 use crate::config::Database;
-use crate::ids::MatchId;
-use crate::picture::read::{Place, ReadError, Reader, Unreadable};
-use crate::picture::sprite::Sprites;
-use crate::rules::abaddon::differences::differences;
-use crate::rules::abaddon::infer::infer;
-use crate::rules::abaddon::position::Position;
-use crate::rules::abaddon::ruleset::Ruleset;
-use crate::rules::abaddon::step::Step;
-use crate::rules::colour::Colour;
-use crate::rules::grid::Side;
-use crate::rules::seat::{BySeat, Names, Seat};
-use crate::service::views::{AbaddonTable, Halls, MatchView, Person};
-use crate::service::{Service, ServiceError, Submit};
+use crate::ids::{MatchId, Role};
+use crate::picture::sprite::{Sprite, Sprites};
+use crate::rules::abaddon::position::Kind;
+use crate::rules::seat::Seat;
+use crate::service::views::Person;
+use crate::service::{Service, ServiceError};
 use crate::store::Store;
 
+use table::{Halt, Table, Unexplained};
 use text::{Posted, ThreadText};
 
 /// What is to be imported, and whereto.
@@ -38,86 +33,36 @@ pub struct Request {
     /// Go on with a match that was begun: its pictures are passed over, one a turn
     #[arg(long = "match", value_name = "ID")]
     pub into: Option<MatchId>,
+    /// A folder of custom sprites by seat: `0-soldier.txt` and so on
+    #[arg(long, value_name = "FOLDER")]
+    pub sprites: Option<PathBuf>,
     /// Where the match is kept
     #[command(flatten)]
     pub database: Database,
 }
 
-/// Why a picture ends the import.
-#[derive(Debug, thiserror::Error)]
-pub enum Halt {
-    /// No board is found in it.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// Some squares cannot be read.
-    #[error("these cannot be read: {}", listed(.0))]
-    Unreadable(Vec<Unreadable>),
-    /// The match to go on with is of another game.
-    #[error("only matches of Halls of Abaddon are read from pictures")]
-    OtherGame,
-    /// Nothing differs from the picture before.
-    #[error("nothing differs from the picture before")]
-    Unchanged,
-    /// No legal turn leads there.
-    #[error("no legal turn of {player} leads there: {}", .differences.join("; "))]
-    NoTurn {
-        /// Who posted it.
-        player: String,
-        /// What differs from the picture before.
-        differences: Vec<String>,
-    },
-    /// The referee refuses the turn.
-    #[error("the turn “{steps}” is refused: {why}")]
-    Refused {
-        /// The turn.
-        steps: String,
-        /// Why.
-        why: ServiceError,
-    },
-    /// The file cannot be opened.
-    #[error("it cannot be opened: {0}")]
-    File(#[from] std::io::Error),
-    /// Something is wrong with the store.
-    #[error(transparent)]
-    Service(#[from] ServiceError),
-}
-
-fn table_of(view: &MatchView) -> Result<&AbaddonTable, Halt> {
-    Halls::of(view)
-        .map(|halls| halls.table)
-        .ok_or(Halt::OtherGame)
-}
-
-fn listed(unreadable: &[Unreadable]) -> String {
-    let one = |Unreadable { place, why }: &Unreadable| match place {
-        Place::Square(at) => format!("{at} ({why})"),
-        Place::Wall(edge) => {
-            let side = match edge.side {
-                Side::Up => "above",
-                Side::Right => "right of",
-            };
-            format!("the wall {side} {} ({why})", edge.square)
-        }
-    };
-    unreadable.iter().map(one).collect::<Vec<_>>().join("; ")
-}
-
 /// Rebuilds the match, turn by turn, and says on standard output what came of it. The turns before a
-/// picture that is not explained stay.
+/// picture that is neither explained nor accepted stay.
 ///
 /// # Errors
 /// When the database cannot be opened.
 pub async fn run(request: &Request) -> anyhow::Result<Ended> {
-    let thread = match read_text(&request.folder) {
-        Ok(thread) => thread,
+    let wanted = read_text(&request.folder).and_then(|thread| Ok((thread, sprites(request)?)));
+    let (thread, sprites) = match wanted {
+        Ok(wanted) => wanted,
         Err(error) => {
             writeln!(stderr(), "daykeeper: {error:#}")?;
             return Ok(Ended::Misused);
         }
     };
     let store = Store::open(&request.database.url).await?;
-    let service = Service::open(store.clone(), Clock::System);
-    let ended = import(&service, request, &thread).await;
+    let import = Import {
+        service: &Service::open(store.clone(), Clock::System),
+        request,
+        thread: &thread,
+        sprites: &sprites,
+    };
+    let ended = import.run().await;
     store.close().await;
     ended
 }
@@ -129,53 +74,160 @@ fn read_text(folder: &Path) -> anyhow::Result<ThreadText> {
     Ok(text.parse()?)
 }
 
-async fn import(
-    service: &Service,
-    request: &Request,
-    thread: &ThreadText,
-) -> anyhow::Result<Ended> {
-    let players = players(service, thread).await?;
-    let id = match request.into {
-        Some(id) => id,
-        None => match begin(service, thread, &players).await {
-            Ok(id) => id,
-            Err(error) => {
-                writeln!(stdout(), "The match cannot be made: {error}")?;
-                return Ok(Ended::Refused);
-            }
-        },
-    };
-    let done = service.view(&None, id).await?.turns;
-    let bar = bar(thread.posts.len());
-    for (number, post) in (1_u32..).zip(&thread.posts) {
-        bar.inc(1);
-        if number <= done {
-            continue;
-        }
+fn sprites(request: &Request) -> anyhow::Result<Sprites> {
+    let folder = request.sprites.as_deref();
+    folder.map_or_else(|| Ok(Sprites::default()), read::sprites)
+}
+
+/// An import that is under way.
+struct Import<'a> {
+    service: &'a Service,
+    request: &'a Request,
+    thread: &'a ThreadText,
+    sprites: &'a Sprites,
+}
+
+impl Import<'_> {
+    async fn run(&self) -> anyhow::Result<Ended> {
+        let moderator = self.moderator().await?;
+        let players = self.players().await?;
+        let id = match self.request.into {
+            Some(id) => id,
+            None => match self.begin(&players).await {
+                Ok(id) => id,
+                Err(error) => {
+                    writeln!(stdout(), "The match cannot be made: {error}")?;
+                    return Ok(Ended::Refused);
+                }
+            },
+        };
+        writeln!(stderr(), "If this is interrupted, go on with --match {id}.")?;
         let table = Table {
-            service,
-            thread,
+            service: self.service,
+            thread: self.thread,
             players: &players,
+            sprites: self.sprites,
             id,
         };
-        if let Err(halt) = table.play(&request.folder, post).await {
-            bar.abandon();
-            let file = &post.file;
-            writeln!(stdout(), "{file}, picture {number}: {halt}")?;
-            writeln!(
-                stdout(),
-                "The turns before it are in match {id}. Mend the picture and go on with --match {id}."
-            )?;
-            return Ok(Ended::Refused);
-        }
+        self.play_all(&table, moderator.as_ref()).await
     }
-    bar.finish_and_clear();
-    let turns = thread.posts.len();
-    writeln!(
-        stdout(),
-        "Match {id} has {turns} turns: every picture is explained."
-    )?;
-    Ok(Ended::Done)
+
+    async fn play_all(
+        &self,
+        table: &Table<'_>,
+        moderator: Option<&Person>,
+    ) -> anyhow::Result<Ended> {
+        let id = table.id;
+        let done = self.service.view(&None, id).await?.turns;
+        let bar = bar(self.thread.posts.len());
+        for (number, post) in (1_u32..).zip(&self.thread.posts) {
+            bar.inc(1);
+            if number <= done {
+                continue;
+            }
+            let played = match table.play(&self.request.folder, post).await {
+                Err(Halt::Unexplained(why)) => {
+                    self.accept(table, (moderator, &bar), post, *why).await?
+                }
+                played => played,
+            };
+            if let Err(halt) = played {
+                bar.abandon();
+                let file = &post.file;
+                writeln!(stdout(), "{file}, picture {number}: {halt}")?;
+                writeln!(stdout(), "{}", advice(id, &halt))?;
+                return Ok(Ended::Refused);
+            }
+        }
+        bar.finish_and_clear();
+        let turns = self.thread.posts.len();
+        writeln!(
+            stdout(),
+            "Match {id} has {turns} turns: every picture is explained."
+        )?;
+        Ok(Ended::Done)
+    }
+
+    /// Accepts a picture by a ruling, where a moderator says why: in the text, or when asked.
+    async fn accept(
+        &self,
+        table: &Table<'_>,
+        (moderator, bar): (Option<&Person>, &ProgressBar),
+        post: &Posted,
+        unexplained: Unexplained,
+    ) -> anyhow::Result<Result<(), Halt>> {
+        let reason = match (&post.accepted, moderator) {
+            (Some(reason), _) => Some(reason.clone()),
+            (None, Some(_)) => bar.suspend(|| ask::reason(&post.file, &unexplained))?,
+            (None, None) => None,
+        };
+        Ok(match (reason, moderator) {
+            (Some(reason), Some(moderator)) => {
+                let Unexplained { shown, .. } = unexplained;
+                table.accept((moderator, &reason), post, shown).await
+            }
+            _ => Err(Halt::Unexplained(Box::new(unexplained))),
+        })
+    }
+
+    /// The moderator whom the text names.
+    async fn moderator(&self) -> anyhow::Result<Option<Person>> {
+        let Some(name) = &self.thread.moderator else {
+            return Ok(None);
+        };
+        let found = self.service.person_called(name).await?;
+        let found = found.filter(|person| person.role != Role::Player);
+        let nobody = || anyhow!("thread.txt: “{name}” is no moderator of this server");
+        found.map(Some).ok_or_else(nobody)
+    }
+
+    /// The accounts of the thread's players, in its order, with the sprites that they had there.
+    async fn players(&self) -> Result<Vec<Person>, ServiceError> {
+        let mut players = Vec::with_capacity(self.thread.players.len());
+        for (name, _) in &self.thread.players {
+            players.push(
+                self.service
+                    .player_called(name, self.thread.begins())
+                    .await?,
+            );
+        }
+        for (seat, player) in Seat::all().zip(self.thread.seated()) {
+            for kind in Kind::ALL {
+                let sprite = self.sprites[seat].of(kind);
+                if sprite != Sprite::of_kind(kind) {
+                    let (name, _) = &self.thread.players[player];
+                    self.service.dress(name, kind, &sprite.to_string()).await?;
+                }
+            }
+        }
+        Ok(players)
+    }
+
+    async fn begin(&self, players: &[Person]) -> Result<MatchId, ServiceError> {
+        let thread = self.thread;
+        let host = match &thread.host {
+            Some(name) => self.service.player_called(name, thread.begins()).await?,
+            None => players[thread.posts[0].player].clone(),
+        };
+        (self
+            .service
+            .rebuild_match(&host, thread.asked(), thread.begins()))
+        .await
+    }
+}
+
+/// How to go on after a picture that ended the import.
+fn advice(id: MatchId, halt: &Halt) -> String {
+    let or_accept = match halt {
+        Halt::Unexplained(_) => {
+            ", or accept it as a ruling by the line “accept: ” and the reason below its own, with a \
+             line “moderator: ” and the name above,"
+        }
+        _ => "",
+    };
+    format!(
+        "The turns before it are in match {id}. Mend the picture{or_accept} and go on with --match {id}."
+    )
 }
 
 fn bar(pictures: usize) -> ProgressBar {
@@ -183,103 +235,4 @@ fn bar(pictures: usize) -> ProgressBar {
         ProgressStyle::with_template("{bar:30} {pos}/{len} pictures, {per_sec}, {eta} left");
     let length = u64::try_from(pictures).unwrap_or(u64::MAX);
     ProgressBar::new(length).with_style(style.expect("the template is one of indicatif's"))
-}
-
-/// The accounts of the thread's players, in its order.
-async fn players(service: &Service, thread: &ThreadText) -> Result<Vec<Person>, ServiceError> {
-    let mut players = Vec::with_capacity(thread.players.len());
-    for (name, _) in &thread.players {
-        players.push(service.player_called(name, thread.begins()).await?);
-    }
-    Ok(players)
-}
-
-async fn begin(
-    service: &Service,
-    thread: &ThreadText,
-    players: &[Person],
-) -> Result<MatchId, ServiceError> {
-    let host = match &thread.host {
-        Some(name) => service.player_called(name, thread.begins()).await?,
-        None => players[thread.posts[0].player].clone(),
-    };
-    (service.rebuild_match(&host, thread.asked(), thread.begins())).await
-}
-
-/// A match that is being rebuilt.
-struct Table<'a> {
-    service: &'a Service,
-    thread: &'a ThreadText,
-    players: &'a [Person],
-    id: MatchId,
-}
-
-impl Table<'_> {
-    async fn play(&self, folder: &Path, post: &Posted) -> Result<(), Halt> {
-        let player = &self.players[post.player];
-        let viewer = Some(player.clone());
-        let view = self.service.view(&viewer, self.id).await?;
-        let file = std::fs::read(folder.join(&post.file))?;
-        let shown = self.read(&view, &file)?;
-        let steps = self.explain(&view, post.player, &shown)?;
-        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-        let is_new = view.mine.as_ref().is_some_and(|mine| mine.seat.is_none());
-        let sent = Submit {
-            steps: steps.clone(),
-            colour: Some(self.thread.players[post.player].1).filter(|_| is_new),
-            ..Submit::default()
-        };
-        let played = (self.service.rebuild_turn(player, self.id, sent, post.at)).await;
-        played.map(drop).map_err(|why| Halt::Refused {
-            steps: steps.join("; "),
-            why,
-        })
-    }
-
-    fn read(&self, view: &MatchView, file: &[u8]) -> Result<Position, Halt> {
-        let mut colours = BySeat::<Option<Colour>>::default();
-        for (seat, player) in Seat::all().zip(self.thread.seated()) {
-            colours[seat] = Some(self.thread.players[player].1);
-        }
-        let table = table_of(view)?;
-        let reader = Reader {
-            level: &table.level,
-            colours: &colours,
-            sprites: &Sprites::default(),
-            doors_to_win: usize::from(table.options.doors_to_win),
-        };
-        let reading = reader.read(file)?;
-        match Position::new(reading.setup, &table.level) {
-            Ok(position) if reading.unreadable.is_empty() => Ok(position),
-            _ => Err(Halt::Unreadable(reading.unreadable)),
-        }
-    }
-
-    fn explain(
-        &self,
-        view: &MatchView,
-        player: usize,
-        shown: &Position,
-    ) -> Result<Vec<Step>, Halt> {
-        let seated = self.thread.seated();
-        let called = seated
-            .iter()
-            .map(|player| self.players[*player].name.as_str());
-        let table = table_of(view)?;
-        let differences = differences(&table.position, shown, &Names::new(called));
-        if differences.is_empty() {
-            return Err(Halt::Unchanged);
-        }
-        let rules = Ruleset {
-            level: Arc::clone(&table.level),
-            options: table.options,
-        };
-        let mut seats = Seat::all().zip(&seated);
-        let seat = seats.find(|(_, seated)| **seated == player);
-        let steps = seat.and_then(|(seat, _)| infer(&rules, &table.position, shown, seat));
-        steps.ok_or_else(|| Halt::NoTurn {
-            player: self.players[player].name.clone(),
-            differences,
-        })
-    }
 }

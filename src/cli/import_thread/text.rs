@@ -6,9 +6,11 @@
 //! started: 2026-03-01T00:00Z
 //! player: Brindle #3388ff
 //! player: tin orchard #f0a000
+//! moderator: Ann
 //!
 //! 1.png 2026-03-01T10:00Z Brindle
 //! 2.png 2026-03-01T11:12Z tin orchard
+//! accept: The host allowed the third action.
 //! ```
 
 use std::collections::BTreeMap;
@@ -34,6 +36,8 @@ pub struct ThreadText {
     pub host: Option<PlayerName>,
     /// When; else when the first picture was posted.
     pub started: Option<Instant>,
+    /// Who accepts pictures that no legal turn explains.
+    pub moderator: Option<PlayerName>,
     /// Everybody who plays, with their colour.
     pub players: Vec<(PlayerName, Colour)>,
     /// The pictures in order; there is at least one.
@@ -49,6 +53,8 @@ pub struct Posted {
     pub at: Instant,
     /// Who posted it: a number in [`ThreadText::players`].
     pub player: usize,
+    /// Why it is accepted though no legal turn explains it, if it is.
+    pub accepted: Option<String>,
 }
 
 /// A line that cannot be read.
@@ -78,6 +84,7 @@ impl FromStr for ThreadText {
             },
             host: None,
             started: None,
+            moderator: None,
             players: Vec::new(),
             posts: Vec::new(),
         };
@@ -123,6 +130,11 @@ impl ThreadText {
             "level" => self.halls.level = Some(value.to_owned()),
             "host" => self.host = Some(parse(value)?),
             "started" => self.started = Some(parse(value)?),
+            "moderator" => self.moderator = Some(parse(value)?),
+            "accept" => {
+                let post = (self.posts.last_mut()).ok_or("there is no picture above to accept")?;
+                post.accepted = Some(value.to_owned());
+            }
             "visibility" => self.asked.visibility = word(value)?,
             "clock" => {
                 self.halls.clock = word(value)?;
@@ -160,6 +172,7 @@ impl ThreadText {
             file: file.to_owned(),
             at,
             player: known,
+            accepted: None,
         });
         Ok(())
     }

@@ -3,11 +3,12 @@
 use crate::ids::{AccountId, Role};
 use crate::referee::abaddon::window::Window;
 use crate::referee::decide::Desk;
-use crate::referee::event::{Actor, Body, Event, TextHash};
+use crate::referee::event::{Actor, Body, Event, SpriteHash, TextHash};
 use crate::referee::moderate::barred::Barred;
 use crate::referee::refusal::Refusal;
 use crate::referee::ruling::{Office, Order, PositionSet, Power, Reverted, Rule, Ruled, Ruling};
 use crate::referee::state::{Board, Match, Phase, PostState, SeatState};
+use crate::rules::abaddon::position::Kind;
 use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
 use crate::time::{GmtDay, Instant};
@@ -115,6 +116,11 @@ impl Bench<'_> {
             Order::Close { winner } => self.close(*winner),
             Order::Annotate { seq, text } => self.annotate(*seq, text.clone()),
             Order::HidePost { turn } => self.hide_post(*turn),
+            Order::ResetSprites {
+                seat,
+                kind,
+                sprites,
+            } => self.reset_sprites(*seat, *kind, sprites),
             Order::SetPosition { position, seat } => self.set_position(position, *seat),
             Order::Retitle { title } => {
                 let title = title.clone();
@@ -199,6 +205,26 @@ impl Bench<'_> {
         let what = "post to hide";
         let mark = shown.ok_or(Refusal::Barred(Barred::NoSuchThing { what }))?;
         Ok(Happens::to(mark.seat, Ruling::PostHidden { turn }))
+    }
+
+    /// Sprites that were hidden before are hidden already.
+    fn reset_sprites(
+        &self,
+        seat: Seat,
+        kind: Option<Kind>,
+        sprites: &[SpriteHash],
+    ) -> Result<Happens, Refusal> {
+        self.seat(seat)?;
+        let shown = |sprite: &&SpriteHash| !self.desk.game.hides_sprite(seat, sprite);
+        let sprites: Vec<_> = sprites.iter().filter(shown).cloned().collect();
+        if sprites.is_empty() {
+            let what = "sprite to hide";
+            return Err(Refusal::Barred(Barred::NoSuchThing { what }));
+        }
+        Ok(Happens::to(
+            Some(seat),
+            Ruling::SpritesReset { kind, sprites },
+        ))
     }
 
     /// A position becomes a turn; that of a seat uses up its day, if it has not played already.

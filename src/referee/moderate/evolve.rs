@@ -3,7 +3,7 @@
 use crate::ids::AccountId;
 use crate::referee::event::{Body, Event};
 use crate::referee::ruling::{Belongings, Reverted, Ruling};
-use crate::referee::state::{Board, Game, Match, Phase, PostState};
+use crate::referee::state::{Board, Game, HiddenSprites, Match, Phase, PostState};
 use crate::rules::helios::position::EndedBy;
 use crate::rules::seat::Seat;
 use crate::time::Instant;
@@ -53,6 +53,11 @@ fn rule(game: &mut Match, event: &Event, ruling: &Ruling) {
             if let Some(mark) = game.turns.iter_mut().find(|mark| mark.turn == *turn) {
                 mark.post = PostState::Hidden { by };
             }
+        }
+        Ruling::SpritesReset { sprites, .. } => {
+            let (by, sprites) = (event.seq, sprites.clone());
+            let hidden = event.seat.map(|seat| HiddenSprites { by, seat, sprites });
+            game.hidden_sprites.extend(hidden);
         }
         Ruling::PositionSet(set) => {
             game.ruling_seq = event.seq;

@@ -26,7 +26,7 @@ impl Service {
         }
         for (id, account) in self.store.left_by_deleted().await? {
             let command = Command::new(account, Act::Depart);
-            self.record(id, &command, Beside::default()).await?;
+            self.bring_about(id, &command, Beside::default()).await?;
         }
         Ok(())
     }
@@ -49,11 +49,11 @@ impl Service {
             texts,
             ..Beside::default()
         };
-        self.record(id, &command, beside).await
+        self.bring_about(id, &command, beside).await
     }
 
     /// Records what a command makes happen; a refusal says that there is nothing to end.
-    async fn record(
+    async fn bring_about(
         &self,
         id: MatchId,
         command: &Command,

@@ -15,7 +15,7 @@ pub use super::choices::{Attacker, Choice};
 pub use table::{AbaddonTable, Halls, HeliosTable, TableView};
 pub use turns::{
     ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, EntryBoards,
-    EntryView, PlayView, SeatSprite, StepView, TriedOut, TurnView,
+    EntryView, Interference, PlayView, SeatSprite, StepView, TriedOut, TurnView,
 };
 
 /// Where a match stands, as lists and the API name it.
@@ -59,6 +59,8 @@ pub struct MatchView {
     pub newest_turn: u32,
     /// The turns that are struck through, in order (T15).
     pub struck: Vec<u32>,
+    /// The number of the newest ruling that has hidden sprites: the addresses of pictures carry it.
+    pub redrawn: Option<u64>,
     /// Until when it is paused, where it is and a pause has an end.
     pub paused_until: Option<Instant>,
     /// Who may see it.

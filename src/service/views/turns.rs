@@ -39,16 +39,32 @@ pub struct TurnView {
     pub player: Person,
     /// What the player wrote, as typed; nothing where it is hidden.
     pub post: Option<String>,
-    /// The number of the ruling that hid what the player wrote.
-    pub post_hidden_by: Option<u64>,
-    /// The number of the event that struck it through, while it does not count (T15, T19).
-    pub struck_by: Option<u64>,
+    /// The ruling that hid what the player wrote.
+    pub post_hidden_by: Option<Interference>,
+    /// What struck it through, while it does not count (T15, T19).
+    pub struck_by: Option<Interference>,
     /// The number of the turn that was the newest one before it; 0 for the start.
     pub follows: u32,
+    /// The number of the newest ruling in the match that has hidden sprites: the addresses of pictures
+    /// carry it.
+    pub redrawn: Option<u64>,
     /// Whether it won the match.
     pub won: bool,
+    /// What units look like in its picture that do not look as they do by default.
+    pub sprites: Vec<SeatSprite>,
     /// What was played.
     pub play: PlayView,
+}
+
+/// The entry of the record by which a turn no longer counts, or its text is no longer shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interference {
+    /// The entry's number.
+    pub seq: u64,
+    /// The name of whoever did it.
+    pub who: String,
+    /// Why, if it was a ruling; a player who takes a turn back needs no reason (T19).
+    pub reason: Option<String>,
 }
 
 /// What was played in a turn.

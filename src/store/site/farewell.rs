@@ -47,8 +47,8 @@ impl Store {
 /// What is forgotten of an account, `$1`. The pictures of its turns keep the sprites that they were
 /// drawn with.
 const FORGETTING: [&str; 10] = [
-    "UPDATE accounts SET name = NULL, skeleton = NULL, password_hash = NULL, role = 'player'
-     WHERE id = $1",
+    "UPDATE accounts SET name = NULL, skeleton = NULL, password_hash = NULL, role = 'player',
+     recorded_name = NULL WHERE id = $1",
     "DELETE FROM sessions WHERE account_id = $1",
     "DELETE FROM tokens WHERE account_id = $1",
     "DELETE FROM player_sprites WHERE account_id = $1",

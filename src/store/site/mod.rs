@@ -146,7 +146,7 @@ async fn lay_beside(
     sqlx::query("INSERT INTO site_texts (hash, account_id, salt, body) VALUES ($1, $2, $3, $4)")
         .bind(&reason.hash)
         .bind(about.as_str())
-        .bind(reason.salt.as_slice())
+        .bind(format!("{:032x}", u128::from_be_bytes(reason.salt)))
         .bind(&reason.body)
         .execute(&mut **transaction)
         .await?;

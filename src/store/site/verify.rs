@@ -69,8 +69,9 @@ impl Store {
                 }
                 return Err(fault(*seq, "the reason that belongs to it is missing"));
             };
-            let (salt, body): (Vec<u8>, String) = (row.try_get("salt")?, row.try_get("body")?);
-            if SaltedText::hash_of(&salt, &body) != *hash {
+            let (salt, body): (String, String) = (row.try_get("salt")?, row.try_get("body")?);
+            let salt = u128::from_str_radix(&salt, 16).unwrap_or_default();
+            if SaltedText::hash_of(&salt.to_be_bytes(), &body) != *hash {
                 return Err(fault(
                     *seq,
                     "the reason that belongs to it is not the one that was written",

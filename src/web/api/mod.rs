@@ -10,6 +10,7 @@ pub mod helios;
 pub mod matches;
 pub mod me;
 pub mod picture;
+pub mod record;
 pub mod rulings;
 pub mod sprites;
 pub mod tokens;
@@ -129,6 +130,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(rulings::router())
         .merge(picture::router())
         .merge(events::router())
+        .merge(record::router())
 }
 
 /// The body of a request about a match; that there is such a match comes first (T12).

@@ -11,6 +11,7 @@ use utoipa_axum::routes;
 
 use crate::ids::MatchId;
 use crate::referee::ruling::{Belongings, Power};
+use crate::rules::abaddon::position::Kind;
 use crate::rules::seat::Seat;
 use crate::service::{RulingAsked, StoredEvent, Wish};
 use crate::time::Instant;
@@ -32,7 +33,7 @@ pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
 #[derive(Deserialize, ToSchema)]
 pub(in crate::web::api) struct RulingBody {
     /// `lift`, `revert`, `remove`, `replace`, `pause`, `resume`, `close`, `annotate`, `hide_post`,
-    /// `set_position`, `retitle` or `hide_match`.
+    /// `reset_sprites`, `set_position`, `retitle` or `hide_match`.
     #[serde(rename = "do")]
     #[schema(value_type = String, example = "revert")]
     power: Power,
@@ -44,7 +45,7 @@ pub(in crate::web::api) struct RulingBody {
     preview: bool,
     /// `revert`: the turn after which the match stands again; 0 for the start.
     to: Option<u32>,
-    /// `remove`, `replace`, `set_position`: the seat.
+    /// `remove`, `replace`, `reset_sprites`, `set_position`: the seat.
     #[schema(value_type = Option<u8>)]
     seat: Option<Seat>,
     /// `remove`: whether the seat keeps its doors, units and walls.
@@ -63,6 +64,9 @@ pub(in crate::web::api) struct RulingBody {
     text: Option<String>,
     /// `hide_post`: the turn.
     turn: Option<u32>,
+    /// `reset_sprites`: only units of this kind.
+    #[schema(value_type = Option<String>, example = "soldier")]
+    kind: Option<Kind>,
     /// `set_position`: the position.
     #[schema(value_type = Option<Object>)]
     position: Option<Value>,
@@ -92,6 +96,9 @@ impl RulingBody {
                 Wish::Annotate(seq, self.text.ok_or_else(needed("text"))?)
             }
             Power::HidePost => Wish::HidePost(self.turn.ok_or_else(needed("turn"))?),
+            Power::ResetSprites => {
+                Wish::ResetSprites(self.seat.ok_or_else(needed("seat"))?, self.kind)
+            }
             Power::SetPosition => {
                 let position = self.position.ok_or_else(needed("position"))?;
                 Wish::SetPosition(position, self.seat)

@@ -27,7 +27,7 @@ use super::frame::Frame;
 use super::show;
 
 /// The kinds of entry, as the filter offers them.
-const KINDS: [&str; 27] = [
+const KINDS: [&str; 28] = [
     "announced",
     "annotated",
     "closed",
@@ -53,6 +53,7 @@ const KINDS: [&str; 27] = [
     "retitled",
     "reverted",
     "seated",
+    "sprites_reset",
     "taken_back",
     "withdrawn",
 ];

@@ -3,11 +3,13 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::picture::doubt::{Place, Unreadable};
 use crate::picture::encode::Scale;
 use crate::picture::excerpt::Excerpt;
-use crate::picture::read::{Place, Unreadable};
 use crate::rules::abaddon::level::Level;
 use crate::rules::grid::{Side, Square};
+
+use crate::web::human;
 
 use super::board::level_size;
 
@@ -15,14 +17,14 @@ use super::board::level_size;
 #[derive(Clone, Debug)]
 pub(super) struct Crop {
     pub(super) label: String,
-    pub(super) why: &'static str,
+    pub(super) why: String,
     pub(super) x: u32,
     pub(super) y: u32,
 }
 
 impl Crop {
     pub(super) fn new(level: &Level, unreadable: &Unreadable) -> Self {
-        let square = at(unreadable.place);
+        let square = unreadable.place.square();
         let Mark { x, y } = corner(level, square);
         let label = match unreadable.place {
             Place::Square(square) => square.to_string(),
@@ -33,7 +35,7 @@ impl Crop {
         };
         Self {
             label,
-            why: unreadable.why,
+            why: format!("{}.", human::capital(&unreadable.why)),
             x: x.saturating_sub(2),
             y: y.saturating_sub(2),
         }
@@ -88,13 +90,6 @@ impl MarkedBoard {
 pub(super) fn data_url(excerpt: &Excerpt, scale: Option<Scale>) -> String {
     let file = excerpt.png(scale.unwrap_or_default());
     format!("data:image/png;base64,{}", STANDARD.encode(file))
-}
-
-pub(super) fn at(place: Place) -> Square {
-    match place {
-        Place::Square(square) => square,
-        Place::Wall(edge) => edge.square,
-    }
 }
 
 /// Where a square's inside begins at scale 1, less a pixel.

@@ -14,12 +14,13 @@ use crate::rules::abaddon::ruleset::Ruleset;
 use crate::rules::abaddon::siege::siege;
 use crate::rules::colour::Colour;
 use crate::service::views::{
-    AbaddonChoices, Choices, Halls, MatchState, MatchView, Page, SeatView, TableView, TurnView,
+    AbaddonChoices, Choices, Halls, MatchState, Page, SeatView, TableView, TurnView,
 };
 use crate::time::Instant;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
 use crate::web::human;
+use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::board::{self, Board};
@@ -27,6 +28,7 @@ use super::composer::{Composer, Hold};
 use super::day::{Day, who_may_play};
 use super::frame::Frame;
 use super::helios;
+use super::paging::{PageLink, Paging, TURNS_A_PAGE};
 use super::replay::Replay;
 use super::seats::{SeatRow, SeatTurn};
 use super::thread::{Post, Thread};
@@ -57,7 +59,9 @@ async fn page(
             let written = at_desk(&state, &frame.viewer, view, None).await?;
             answer(&state, frame, written, shown).await
         }
-        TableView::Helios(_) => helios::answer(&state, frame, view, shown, None).await,
+        TableView::Helios(_) => {
+            helios::answer(&state, frame, view, shown, helios::Sent::default()).await
+        }
     }
 }
 
@@ -88,9 +92,6 @@ pub(in crate::web::pages) async fn answer(
     let halls = Halls::of(&view).ok_or(Error::NotFound)?;
     Ok((status, show(&MatchPage::new(halls, given))).into_response())
 }
-
-/// Turns on one page of the thread.
-pub const TURNS_A_PAGE: u32 = 20;
 
 /// The page of a match.
 #[derive(Template, Clone, Debug)]
@@ -139,17 +140,6 @@ pub enum Desk {
     Still(String),
 }
 
-/// A link to another page of the thread.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PageLink {
-    /// “66–47”.
-    pub label: String,
-    /// Its address.
-    pub href: String,
-    /// Whether it is this page.
-    pub current: bool,
-}
-
 /// The parts of the page that do not come from the match itself.
 #[derive(Clone, Debug)]
 pub struct Given<'a> {
@@ -171,6 +161,7 @@ impl MatchPage {
     /// The page as one viewer sees it.
     pub fn new(view: Halls<'_>, given: Given<'_>) -> Self {
         let names = view.names();
+        let paging = Paging::new(view.id, view.turns);
         let nearest = given.composer.as_ref().and_then(Composer::nearest_colour);
         let frame = given
             .frame
@@ -202,15 +193,15 @@ impl MatchPage {
             visibility: visibility(view.visibility),
             day: Day::of_match(view),
             who: who_may_play(view),
-            replay: Some(Replay::of(&view, view.newest_turn)).filter(|_| 0 < view.newest_turn),
+            replay: Replay::of_played(&view),
             board: shown_board(view, given.preview),
             desk: desk(view, given.composer),
             seats: SeatRow::of_match(view),
             seats_note: seats_note(view),
             besieged: besieged(view),
-            range: range(&posts, view.turns),
+            range: paging.range(&posts),
             posts,
-            pages: pages(&view, given.before),
+            pages: paging.links(given.before),
             frame,
         }
     }
@@ -262,7 +253,7 @@ pub(in crate::web::pages) const fn visibility(visibility: Visibility) -> Option<
 
 fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     let words = board::halls_in_words(&view.table.level, &view.table.position, &view.names());
-    let picture = format!("/matches/{}/turns/{}.png?mark=1", view.id, view.newest_turn);
+    let picture = address(view.id, view.newest_turn, "mark=1", view.redrawn);
     let alt = format!("The board after turn {}. {words}", view.newest_turn);
     let board = Board::new(&view.table.level, picture, alt);
     match preview {
@@ -323,39 +314,4 @@ fn besieged(view: Halls<'_>) -> Vec<String> {
         })
     };
     view.seats.iter().filter_map(note).collect()
-}
-
-pub(in crate::web::pages) fn range(posts: &[Post], turns: u32) -> String {
-    match (posts.first(), posts.last()) {
-        (Some(newest), Some(oldest)) => format!("Turns {}–{} of {turns}", newest.turn, oldest.turn),
-        _ => "No turn has been played yet.".to_owned(),
-    }
-}
-
-/// The newest page, this one with its neighbours, and the oldest.
-pub(in crate::web::pages) fn pages(view: &MatchView, before: Option<u32>) -> Vec<PageLink> {
-    let here = view
-        .turns
-        .saturating_sub(before.map_or(view.turns, |turn| turn.saturating_sub(1)));
-    let here = here / TURNS_A_PAGE;
-    let last = view.turns.saturating_sub(1) / TURNS_A_PAGE;
-    let near = |page: &u32| *page == 0 || *page == last || page.abs_diff(here) <= 1;
-    if last == 0 {
-        return Vec::new();
-    }
-    let link = |page: u32| {
-        let newest = view.turns - page * TURNS_A_PAGE;
-        let oldest = newest.saturating_sub(TURNS_A_PAGE - 1).max(1);
-        let query = if page == 0 {
-            String::new()
-        } else {
-            format!("?before={}", newest + 1)
-        };
-        PageLink {
-            label: format!("{newest}–{oldest}"),
-            href: format!("/matches/{}{query}#thread", view.id),
-            current: page == here,
-        }
-    };
-    (0..=last).filter(near).map(link).collect()
 }

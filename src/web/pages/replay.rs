@@ -11,6 +11,7 @@ use crate::ids::MatchId;
 use crate::service::views::MatchView;
 use crate::web::error::Error;
 use crate::web::extract::{Path, Query};
+use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::board::{SCALE, picture_size};
@@ -56,6 +57,7 @@ struct ReplayPage {
 /// What `partials/replay.html` shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
+    id: MatchId,
     /// The match's page.
     pub game: String,
     /// The turn after which the board is shown.
@@ -64,6 +66,8 @@ pub struct Replay {
     pub turns: u32,
     /// The turns that are left out because they are struck through.
     pub struck: Vec<u32>,
+    /// The newest ruling that has hidden sprites.
+    pub redrawn: Option<u64>,
     /// The pictures' width.
     pub width: u32,
     /// The pictures' height.
@@ -71,21 +75,34 @@ pub struct Replay {
 }
 
 impl Replay {
+    /// The replay of a match, open at the newest turn; `None` before the first.
+    pub fn of_played(view: &MatchView) -> Option<Self> {
+        (0 < view.newest_turn).then(|| Self::of(view, view.newest_turn))
+    }
+
     /// The replay of a match, open at a turn.
     pub fn of(view: &MatchView, turn: u32) -> Self {
         let (width, height) = picture_size(&view.table, SCALE);
         Self {
+            id: view.id,
             game: format!("/matches/{}", view.id),
             turn,
             turns: view.newest_turn,
             struck: view.struck.clone(),
+            redrawn: view.redrawn,
             width,
             height,
         }
     }
 
     pub(in crate::web::pages) fn picture(&self) -> String {
-        format!("{}/turns/{}.png?mark=1", self.game, self.turn)
+        address(self.id, self.turn, "mark=1", self.redrawn)
+    }
+
+    /// What stands behind the `?` of every picture's address, as the script reads it.
+    pub(in crate::web::pages) fn query(&self) -> String {
+        let drawn = self.redrawn.map(|by| format!("&drawn={by}"));
+        format!("?mark=1{}", drawn.unwrap_or_default())
     }
 
     fn next(&self) -> Option<u32> {

@@ -14,9 +14,10 @@ use serde::Deserialize;
 use crate::ids::MatchId;
 use crate::referee::ruling::{Belongings, Power};
 use crate::referee::state::Board;
+use crate::rules::abaddon::position::Kind;
 use crate::rules::canonical::sha256_hex;
 use crate::rules::seat::Seat;
-use crate::service::views::{MatchView, TableView};
+use crate::service::views::{MatchView, SeatSprite, TableView};
 use crate::service::{Foreseen, RulingAsked, ServiceError, Wish, blocking};
 use crate::time::Instant;
 use crate::web::drawing::{self, Style};
@@ -56,6 +57,8 @@ struct RulingForm {
     seq: String,
     /// The note, or the title.
     text: String,
+    /// The kind of unit whose sprite is hidden; all of them where it is empty.
+    kind: String,
     /// Position JSON.
     position: String,
     /// Ticked where both boards were looked at.
@@ -86,6 +89,7 @@ impl RulingForm {
             Power::Close => Wish::Close(self.seat()?),
             Power::Annotate => Wish::Annotate(number(&self.seq)?.into(), self.text.clone()),
             Power::HidePost => Wish::HidePost(number(&self.turn)?),
+            Power::ResetSprites => Wish::ResetSprites(self.needed_seat()?, self.kind()?),
             Power::SetPosition => {
                 let position = serde_json::from_str(&self.position);
                 let position =
@@ -112,6 +116,12 @@ impl RulingForm {
     fn needed_seat(&self) -> Result<Seat, ServiceError> {
         self.seat()?
             .ok_or(ServiceError::Malformed("Choose a seat."))
+    }
+
+    fn kind(&self) -> Result<Option<Kind>, ServiceError> {
+        let typed = Some(self.kind.trim()).filter(|kind| !kind.is_empty());
+        let kind = typed.map(str::parse).transpose();
+        kind.map_err(|_| ServiceError::Malformed("There is no such kind of unit."))
     }
 
     fn belongings(&self) -> Belongings {
@@ -227,7 +237,7 @@ async fn answer(
     };
     let then = match foreseen {
         Some(foreseen) => Some(Then {
-            picture: picture(&view, foreseen.position).await,
+            picture: picture(&view, foreseen.position, &foreseen.sprites).await,
             affected: foreseen.affected,
         }),
         None => None,
@@ -258,14 +268,14 @@ fn seats(view: &MatchView) -> Vec<(Seat, String)> {
 }
 
 /// The board that a ruling would leave, with the squares marked that it changes.
-async fn picture(view: &MatchView, after: Board) -> Option<String> {
+async fn picture(view: &MatchView, after: Board, sprites: &[SeatSprite]) -> Option<String> {
     match (&view.table, after) {
         (TableView::Abaddon(table), Board::Abaddon(after)) => {
             let before = table.position.clone();
             let style = Style {
                 level: Arc::clone(&table.level),
                 colours: drawing::colours(view.seats.iter().map(|seat| seat.colour)),
-                sprites: drawing::sprites(&view.sprites),
+                sprites: drawing::sprites(sprites),
             };
             blocking::run(move || drawing::data_url(&style, &before, &after)).await
         }
@@ -305,6 +315,11 @@ struct RulingPage {
 }
 
 impl RulingPage {
+    fn chosen_kind(&self, kind: impl Borrow<Kind>) -> askama::filters::Safe<&'static str> {
+        let chosen = self.form.kind == kind.borrow().word();
+        askama::filters::Safe(if chosen { " selected" } else { "" })
+    }
+
     fn chosen(&self, seat: impl Borrow<Seat>) -> askama::filters::Safe<&'static str> {
         let chosen = self.form.seat == seat.borrow().to_string();
         askama::filters::Safe(if chosen { " selected" } else { "" })
@@ -324,6 +339,7 @@ fn called(power: impl Borrow<Power>) -> &'static str {
         Power::SetPosition => "Set the position",
         Power::Annotate => "Annotate an entry",
         Power::HidePost => "Hide a post’s text",
+        Power::ResetSprites => "Hide a player’s own sprites",
         Power::Retitle => "Retitle the match",
         Power::HideMatch => "Hide the match from lists",
     }

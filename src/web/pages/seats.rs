@@ -1,12 +1,15 @@
 //! The table of seats: who owns what, and when each may play again.
 
+use crate::picture::sprite::Sprites;
 use crate::rules::abaddon::level::Tile;
 use crate::rules::abaddon::position::Kind;
 use crate::rules::seat::Seat;
 use crate::service::views::{Halls, Holding, MatchState, SeatView};
 use crate::time::Instant;
+use crate::web::drawing;
 
 use super::frame::Swatch;
+use super::portrait::Portrait;
 
 /// A row of the table.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,8 +24,10 @@ pub struct SeatRow {
     pub doors: Vec<bool>,
     /// How many doors there are in words, for who cannot see them.
     pub doors_label: String,
-    /// Its units by kind, in the order of the board.
-    pub units: Vec<Kind>,
+    /// One of its units, beside the name.
+    pub face: Portrait,
+    /// Its units by kind, in the order of the board, each as it would be drawn now.
+    pub units: Vec<(Kind, Portrait)>,
     /// How many walls stand.
     pub walls: usize,
     /// How many walls its Airlocks support (R12).
@@ -49,19 +54,22 @@ pub enum SeatTurn {
 impl SeatRow {
     /// The rows of a match, by seat.
     pub fn of_match(view: Halls<'_>) -> Vec<Self> {
+        let sprites = drawing::sprites(&view.sprites);
         view.seats
             .iter()
-            .map(|seat| Self::new(view, seat))
+            .map(|seat| Self::new(view, seat, &sprites))
             .collect()
     }
 
-    fn new(view: Halls<'_>, seat: &SeatView) -> Self {
+    fn new(view: Halls<'_>, seat: &SeatView, sprites: &Sprites) -> Self {
         let win = usize::from(view.table.options.doors_to_win);
         let (doors, walls) = match seat.holding {
             Holding::Abaddon { doors, walls, .. } => (doors, walls),
             Holding::Helios { .. } => (0, 0),
         };
-        let units = (view.table.position.units()).filter(|(_, unit)| unit.owner == seat.seat);
+        let position = &view.table.position;
+        let units = position.units().filter(|(_, unit)| unit.owner == seat.seat);
+        let drawn = |kind| (kind, Portrait::of_unit(kind, seat.seat, sprites));
         let walls_per_airlock = usize::from(view.table.options.walls_per_airlock);
         Self {
             swatch: Swatch(seat.colour),
@@ -73,7 +81,8 @@ impl SeatRow {
                 .is_some_and(|mine| mine.seat == Some(seat.seat)),
             doors: (0..win).map(|door| door < doors).collect(),
             doors_label: format!("{doors} of {win} doors"),
-            units: units.map(|(_, unit)| unit.kind).collect(),
+            face: Portrait::of_holdings(position, seat.seat, sprites),
+            units: units.map(|(_, unit)| drawn(unit.kind)).collect(),
             walls,
             walls_most: airlocks(view, seat.seat) * walls_per_airlock,
             turn: turn(view, seat),
@@ -82,7 +91,7 @@ impl SeatRow {
 
     /// The units in words.
     pub fn units_label(&self) -> String {
-        let kinds: Vec<&str> = self.units.iter().map(|kind| kind.name()).collect();
+        let kinds: Vec<&str> = self.units.iter().map(|(kind, _)| kind.name()).collect();
         if kinds.is_empty() {
             "no units".to_owned()
         } else {
@@ -93,11 +102,6 @@ impl SeatRow {
     /// Whether the row is lit: its player can act now.
     pub fn is_lit(&self) -> bool {
         self.turn == SeatTurn::Holds || self.mine && self.turn == SeatTurn::Open
-    }
-
-    /// The sprite beside the name.
-    pub fn face(&self) -> &'static str {
-        self.units.first().map_or("airlock", |kind| kind.word())
     }
 }
 

@@ -3,15 +3,20 @@
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
 use crate::rules::seat::Names;
-use crate::service::views::{ActionView, MatchView, PlayView, StepView, TableView, TurnView};
+use crate::service::views::{
+    ActionView, Interference, MatchView, PlayView, StepView, TableView, TurnView,
+};
 use crate::time::{GmtDay, Instant};
 use crate::web::bbcode::{CopyTexts, Shown, Told};
+use crate::web::drawing;
 use crate::web::human;
+use crate::web::pictures::address;
 use crate::web::prose::Prose;
 
 use super::board::{self, SCALE, picture_size};
 use super::frame::Swatch;
 use super::offers::cost;
+use super::portrait::Portrait;
 
 /// What the posts of one match share.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +31,8 @@ pub struct Thread<'a> {
     pub table: &'a TableView,
     /// What the players on its seats are called.
     pub names: &'a Names,
+    /// The newest ruling that has hidden sprites.
+    pub redrawn: Option<u64>,
     /// Where the world reaches this server, without a slash at the end.
     pub public_url: &'a str,
 }
@@ -51,6 +58,8 @@ pub struct Post {
     pub alt: String,
     /// The colour of the seat.
     pub swatch: Swatch,
+    /// A unit of the player's, as the turn's picture shows it.
+    pub face: Portrait,
     /// Who played it.
     pub player: String,
     /// When it was accepted.
@@ -63,9 +72,9 @@ pub struct Post {
     pub text: Prose,
     /// Whether it won the match.
     pub won: bool,
-    /// The entry of the record that struck it through, while it does not count.
+    /// What struck it through, while it does not count.
     pub struck: Option<Entry>,
-    /// The entry of the record that hid what the player wrote.
+    /// The ruling that hid what the player wrote.
     pub hidden: Option<Entry>,
     /// The turn for forums.
     pub copy: CopyTexts,
@@ -73,21 +82,27 @@ pub struct Post {
     pub private: bool,
 }
 
-/// An entry of the record that a page points to.
+/// The entry of the record by which something was undone or hidden.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Its number.
     pub seq: u64,
     /// Its place on the page of the record.
     pub page: String,
+    /// Who did it.
+    pub who: String,
+    /// Why, if it was a ruling.
+    pub reason: Option<String>,
 }
 
 impl Entry {
-    /// An entry of a match.
-    pub fn new(id: MatchId, seq: u64) -> Self {
+    fn new(id: MatchId, entry: &Interference) -> Self {
+        let seq = entry.seq;
         Self {
             seq,
             page: format!("/matches/{id}/audit?seq={seq}#e{seq}"),
+            who: entry.who.clone(),
+            reason: entry.reason.clone(),
         }
     }
 }
@@ -137,6 +152,13 @@ impl StepRow {
     }
 }
 
+fn face(turn: &TurnView) -> Portrait {
+    match turn.seat {
+        Some(seat) => Portrait::of_seat(&turn.play.board(), seat, &drawing::sprites(&turn.sprites)),
+        None => Portrait::of_keeper(),
+    }
+}
+
 impl<'a> Thread<'a> {
     /// What the posts of a match share.
     pub fn of(view: &'a MatchView, names: &'a Names, public_url: &'a str) -> Self {
@@ -146,6 +168,7 @@ impl<'a> Thread<'a> {
             visibility: view.visibility,
             table: &view.table,
             names,
+            redrawn: view.redrawn,
             public_url,
         }
     }
@@ -154,16 +177,13 @@ impl<'a> Thread<'a> {
     pub fn post(&self, turn: &TurnView) -> Post {
         let page = format!("/matches/{}/turns/{}", self.id, turn.turn);
         let (width, height) = picture_size(self.table, SCALE);
+        let entry = |entry| Entry::new(self.id, entry);
         let other_day = turn.day.filter(|day| turn.at.day() != *day);
         Post {
             turn: turn.turn,
-            picture: format!("{page}.png?mark=1"),
-            after: format!("{page}.png"),
-            before: format!(
-                "/matches/{}/turns/{}.png",
-                self.id,
-                turn.turn.saturating_sub(1)
-            ),
+            picture: address(self.id, turn.turn, "mark=1", self.redrawn),
+            after: address(self.id, turn.turn, "", self.redrawn),
+            before: address(self.id, turn.follows, "", self.redrawn),
             width,
             height,
             alt: format!(
@@ -172,14 +192,15 @@ impl<'a> Thread<'a> {
                 board::in_words(self.table, &turn.play.board(), self.names)
             ),
             swatch: Swatch(turn.colour),
+            face: face(turn),
             player: turn.player.name.clone(),
             at: turn.at,
             counts_for: other_day.zip(turn.announced_at),
             steps: self.rows(turn),
             text: turn.post.as_deref().map(Prose::new).unwrap_or_default(),
             won: turn.won,
-            struck: turn.struck_by.map(|seq| Entry::new(self.id, seq)),
-            hidden: turn.post_hidden_by.map(|seq| Entry::new(self.id, seq)),
+            struck: turn.struck_by.as_ref().map(entry),
+            hidden: turn.post_hidden_by.as_ref().map(entry),
             copy: self.copy(turn, &page),
             private: self.visibility == Visibility::Private,
             page,
@@ -198,10 +219,10 @@ impl<'a> Thread<'a> {
     fn copy(&self, turn: &TurnView, page: &str) -> CopyTexts {
         let (width, height) = picture_size(self.table, SCALE);
         let rows = self.rows(turn);
-        let address = format!("{}{page}", self.public_url);
+        let here = format!("{}{page}", self.public_url);
         let shown = Shown {
-            picture: format!("{address}.png"),
-            page: address,
+            picture: format!("{here}.png"),
+            page: here,
             width,
             height,
         };

@@ -12,9 +12,11 @@ use crate::service::{BoardAt, blocking};
 use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
 use crate::web::extract::Path;
+use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::frame::Frame;
+use super::paging::Paging;
 use super::thread::{Post, StepRow, Thread};
 use super::{board, show};
 
@@ -81,6 +83,8 @@ pub struct TurnPage {
     after: Picture,
     steps: Vec<(StepRow, Picture)>,
     turns: u32,
+    /// Its place in the thread.
+    place: String,
 }
 
 /// A board in a figure.
@@ -119,11 +123,11 @@ impl TurnPage {
             id: thread.id.to_string(),
             title: thread.title.to_owned(),
             before: Picture {
-                src: format!("/matches/{}/turns/{before}.png", thread.id),
+                src: address(thread.id, before, "", thread.redrawn),
                 alt: format!("The board before turn {number}. {}", words(&standing)),
             },
             after: Picture {
-                src: format!("/matches/{}/turns/{number}.png?mark=1", thread.id),
+                src: address(thread.id, number, "mark=1", thread.redrawn),
                 alt: format!(
                     "The board after turn {number}, changed squares marked. {}",
                     words(&turn.play.board())
@@ -131,6 +135,7 @@ impl TurnPage {
             },
             steps: steps.collect(),
             post: thread.post(turn),
+            place: Paging::new(thread.id, turns).post(number),
             turns,
             frame: frame.with_colours([turn.colour]),
         }

@@ -2,14 +2,13 @@
 
 use serde::Deserialize;
 
-use crate::ids::IdempotencyKey;
 use crate::rules::abaddon::notation::read_text;
 use crate::rules::colour::Colour;
-use crate::service::secret::random_bytes;
 use crate::service::views::{CheckView, DraftView};
 use crate::service::{Draft, ServiceError, Submit};
 
 use super::colour_words;
+use super::typed::{new_key, read_key, read_seq};
 
 /// The turn form as it is posted: everything as typed, so that nothing is lost when it is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -140,7 +139,7 @@ impl TurnForm {
     /// The same form under a key of its own (T10).
     #[must_use]
     pub fn with_new_key(mut self) -> Self {
-        self.key = format!("{:032x}", u128::from_be_bytes(random_bytes()));
+        self.key = new_key();
         self
     }
 
@@ -158,17 +157,12 @@ impl TurnForm {
     /// # Errors
     /// [`ServiceError::Malformed`] where colour, `seq` or key cannot be read.
     pub fn submission(&self) -> Result<Submit, ServiceError> {
-        let key = Some(self.key.as_str()).filter(|key| !key.is_empty());
-        let key = key.map(str::parse::<IdempotencyKey>).transpose();
-        let seq = self.seq.trim().parse();
         Ok(Submit {
-            seq: seq.map_err(|_| {
-                ServiceError::Malformed("The form does not say which board it was for.")
-            })?,
+            seq: read_seq(&self.seq)?,
             steps: self.steps(),
             post: self.written(),
             colour: self.colour()?,
-            key: key.map_err(|_| ServiceError::Malformed("The form’s key cannot be read."))?,
+            key: read_key(&self.key)?,
         })
     }
 }

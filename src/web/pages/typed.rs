@@ -4,11 +4,15 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
-use crate::ids::MatchId;
+use crate::ids::{IdempotencyKey, MatchId};
+use crate::service::ServiceError;
 use crate::service::accounts::Person;
+use crate::service::secret::random_bytes;
 use crate::web::error::Error;
-use crate::web::extract::Form;
+use crate::web::extract::{Form, Path};
+use crate::web::pages::frame::Frame;
 use crate::web::pages::login::LogInFirst;
+use crate::web::state::AppState;
 use crate::web::who::Visit;
 
 /// The fields of a turn's form that are carried along.
@@ -106,6 +110,66 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for SignedInForm<T> {
         answer.extensions_mut().insert(first);
         Err(answer)
     }
+}
+
+/// A form about a match that somebody who is signed in has posted, with all that its answer needs.
+#[derive(Clone, Debug)]
+pub struct Posted<T> {
+    /// The server.
+    pub state: AppState,
+    /// The frame of the page that comes again where the form is refused.
+    pub frame: Frame,
+    /// The match.
+    pub id: MatchId,
+    /// Who sent it.
+    pub person: Person,
+    /// The fields.
+    pub form: T,
+}
+
+impl<T: DeserializeOwned> FromRequest<AppState> for Posted<T> {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Response> {
+        let (mut parts, body) = request.into_parts();
+        let frame = (Frame::from_request_parts(&mut parts, state).await)
+            .map_err(IntoResponse::into_response)?;
+        let Path(id) = (Path::<MatchId>::from_request_parts(&mut parts, state).await)
+            .map_err(IntoResponse::into_response)?;
+        let request = Request::from_parts(parts, body);
+        let SignedInForm { person, form } = SignedInForm::from_request(request, state).await?;
+        Ok(Self {
+            state: state.clone(),
+            frame,
+            id,
+            person,
+            form,
+        })
+    }
+}
+
+/// A key under which a form can be sent twice and is accepted once (T10).
+pub fn new_key() -> String {
+    format!("{:032x}", u128::from_be_bytes(random_bytes()))
+}
+
+/// The key that a form was sent under.
+///
+/// # Errors
+/// [`ServiceError::Malformed`] for what was never a key.
+pub fn read_key(typed: &str) -> Result<Option<IdempotencyKey>, ServiceError> {
+    let key = Some(typed).filter(|key| !key.is_empty());
+    (key.map(str::parse).transpose())
+        .map_err(|_| ServiceError::Malformed("The form’s key cannot be read."))
+}
+
+/// The newest event that the page of a form showed (T9).
+///
+/// # Errors
+/// [`ServiceError::Malformed`] for what is no number.
+pub fn read_seq(typed: &str) -> Result<u64, ServiceError> {
+    let seq = typed.trim().parse();
+    seq.map_err(|_| ServiceError::Malformed("The form does not say which board it was for."))
 }
 
 /// The page that holds the form with this address: that of the match, if it belongs to one.

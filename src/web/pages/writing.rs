@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
@@ -20,16 +19,15 @@ use crate::service::views::{
 use crate::service::{Draft, ServiceError};
 use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
-use crate::web::extract::{Path, Query};
+use crate::web::extract::Query;
 use crate::web::problem::Problem;
 use crate::web::state::AppState;
 
 use super::composer::Composer;
-use super::frame::Frame;
 use super::match_page;
 use super::show;
 use super::turn_form::TurnForm;
-use super::typed::SignedInForm;
+use super::typed::Posted;
 
 /// The addresses to which the turn form is posted.
 pub(in crate::web::pages) fn router() -> Router<AppState> {
@@ -51,57 +49,39 @@ pub struct Written {
     pub preview: Option<String>,
 }
 
-async fn send(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    sent: SignedInForm<TurnForm>,
-) -> Result<Response, Error> {
-    let SignedInForm { person, form } = sent;
-    let done = match form.submission() {
+async fn send(posted: Posted<TurnForm>) -> Result<Response, Error> {
+    let Posted { id, person, .. } = &posted;
+    let done = match posted.form.submission() {
         Ok(submission) => {
-            let accepted = state.matches.submit(&person, id, submission).await;
+            let accepted = posted.state.matches.submit(person, *id, submission).await;
             accepted.map(|accepted| format!("/matches/{id}#turn-{}", accepted.turn))
         }
         Err(fault) => Err(fault),
     };
-    answer(&state, frame, (id, person, form), done).await
+    answer(posted, done).await
 }
 
-async fn announce(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    sent: SignedInForm<TurnForm>,
-) -> Result<Response, Error> {
-    let SignedInForm { person, form } = sent;
-    let done = match form.colour() {
+async fn announce(posted: Posted<TurnForm>) -> Result<Response, Error> {
+    let Posted { id, person, .. } = &posted;
+    let done = match posted.form.colour() {
         Ok(colour) => {
-            let announced = state.matches.announce(&person, id, colour).await;
+            let announced = posted.state.matches.announce(person, *id, colour).await;
             announced.map(|_| format!("/matches/{id}"))
         }
         Err(fault) => Err(fault),
     };
     // Whether it can be kept or not, what was asked for is done or refused.
-    drop(keep(&state, &person, id, &form).await);
-    answer(&state, frame, (id, person, form), done).await
+    drop(keep(&posted.state, person, *id, &posted.form).await);
+    answer(posted, done).await
 }
 
-async fn withdraw(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    sent: SignedInForm<TurnForm>,
-) -> Result<Response, Error> {
-    let SignedInForm { person, form } = sent;
-    let done = state
-        .matches
-        .withdraw(&person, id)
-        .await
-        .map(|()| format!("/matches/{id}"));
+async fn withdraw(posted: Posted<TurnForm>) -> Result<Response, Error> {
+    let Posted { id, person, .. } = &posted;
+    let done = posted.state.matches.withdraw(person, *id).await;
+    let done = done.map(|()| format!("/matches/{id}"));
     // Whether it can be kept or not, what was asked for is done or refused.
-    drop(keep(&state, &person, id, &form).await);
-    answer(&state, frame, (id, person, form), done).await
+    drop(keep(&posted.state, person, *id, &posted.form).await);
+    answer(posted, done).await
 }
 
 /// Which part of the page is wanted: a script asks for the referee's verdict alone.
@@ -110,14 +90,14 @@ struct Part {
     part: Option<String>,
 }
 
-async fn check(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    Query(part): Query<Part>,
-    sent: SignedInForm<TurnForm>,
-) -> Result<Response, Error> {
-    let SignedInForm { person, mut form } = sent;
+async fn check(Query(part): Query<Part>, posted: Posted<TurnForm>) -> Result<Response, Error> {
+    let Posted {
+        state,
+        frame,
+        id,
+        person,
+        mut form,
+    } = posted;
     form.take_nearest();
     if !form.instead.is_empty() {
         let check = state
@@ -159,11 +139,16 @@ struct VerdictPart {
 
 /// Redirects to where it is done, or shows the page with the refusal and everything as typed.
 async fn answer(
-    state: &AppState,
-    frame: Frame,
-    (id, person, form): (MatchId, Person, TurnForm),
+    posted: Posted<TurnForm>,
     done: Result<String, ServiceError>,
 ) -> Result<Response, Error> {
+    let Posted {
+        state,
+        frame,
+        id,
+        person,
+        form,
+    } = posted;
     let error = match done {
         Ok(address) => return Ok(Redirect::to(&address).into_response()),
         Err(error) => error,
@@ -176,12 +161,12 @@ async fn answer(
     };
     let problem = Error::from(error).problem();
     // What was typed outlives a closed browser too; the refusal is what the player must know.
-    drop(keep(state, &person, id, &form).await);
+    drop(keep(&state, &person, id, &form).await);
     let view = state.matches.view(&frame.viewer, id).await?;
-    let mut written = at_desk(state, &frame.viewer, view, Some(form)).await?;
+    let mut written = at_desk(&state, &frame.viewer, view, Some(form)).await?;
     written.composer =
         (written.composer).map(|composer| composer.refused(hindrance(&problem), nearest));
-    match_page::answer(state, frame, written, (None, problem.status)).await
+    match_page::answer(&state, frame, written, (None, problem.status)).await
 }
 
 /// Keeps what is typed as a draft, and forgets the one before where nothing is.

@@ -1,15 +1,9 @@
-//! A text's blocks as HTML. Everything that was typed passes through [`escape`].
+//! A text's blocks as HTML. Everything that was typed passes through [`escape::html`].
 
+use super::escape;
 use super::links::first_link;
 use super::tags::{Ink, Tag};
-use super::{Block, Piece};
-
-/// Whether what stands here lies in a link already.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Plain,
-    InLink,
-}
+use super::{Block, Piece, Place};
 
 /// The blocks as HTML, a line each.
 pub(super) fn write(blocks: &[Block<'_>]) -> String {
@@ -30,7 +24,7 @@ fn write_blocks(blocks: &[Block<'_>], html: &mut String) {
                 html.push_str("<blockquote>");
                 if let Some(by) = by {
                     html.push_str("<p class=\"small soft\">");
-                    escape(by, html);
+                    html.push_str(&escape::html(by));
                     html.push_str(" wrote:</p>");
                 }
                 write_blocks(inside, html);
@@ -38,7 +32,7 @@ fn write_blocks(blocks: &[Block<'_>], html: &mut String) {
             }
             Block::Spoiler(title, inside) => {
                 html.push_str("<details class=\"spoiler\"><summary>");
-                escape(title.unwrap_or("Spoiler"), html);
+                html.push_str(&escape::html(title.unwrap_or("Spoiler")));
                 html.push_str("</summary>");
                 write_blocks(inside, html);
                 html.push_str("</details>\n");
@@ -50,10 +44,11 @@ fn write_blocks(blocks: &[Block<'_>], html: &mut String) {
 fn write_pieces(pieces: &[Piece<'_>], place: Place, html: &mut String) {
     for piece in pieces {
         match piece {
-            Piece::Text(text) if place == Place::InLink => escape(text, html),
+            Piece::Text(text) | Piece::Address(text) if place == Place::InLink => {
+                html.push_str(&escape::html(text));
+            }
             Piece::Text(text) => write_with_links(text, html),
             Piece::Break => html.push_str("<br>"),
-            Piece::Address(address) if place == Place::InLink => escape(address, html),
             Piece::Address(address) => write_link(address, html),
             Piece::Styled(tag, inside) => write_styled(tag, inside, place, html),
         }
@@ -83,35 +78,21 @@ fn write_styled(tag: &Tag, inside: &[Piece<'_>], place: Place, html: &mut String
 fn write_with_links(text: &str, html: &mut String) {
     let mut rest = text;
     while let Some((before, link, after)) = first_link(rest) {
-        escape(before, html);
+        html.push_str(&escape::html(before));
         write_link(link, html);
         rest = after;
     }
-    escape(rest, html);
+    html.push_str(&escape::html(rest));
 }
 
 fn write_link(address: &str, html: &mut String) {
     open_link(address, html);
-    escape(address, html);
+    html.push_str(&escape::html(address));
     html.push_str("</a>");
 }
 
 fn open_link(address: &str, html: &mut String) {
     html.push_str("<a href=\"");
-    escape(address, html);
+    html.push_str(&escape::html(address));
     html.push_str("\" rel=\"nofollow noopener ugc\">");
-}
-
-/// The text with every character that HTML could take for its own replaced.
-fn escape(text: &str, html: &mut String) {
-    for character in text.chars() {
-        match character {
-            '&' => html.push_str("&#38;"),
-            '<' => html.push_str("&#60;"),
-            '>' => html.push_str("&#62;"),
-            '"' => html.push_str("&#34;"),
-            '\'' => html.push_str("&#39;"),
-            other => html.push(other),
-        }
-    }
 }

@@ -1,11 +1,15 @@
 //! What players write, ready for a page: paragraphs, line breaks, links, and the `BBCode` that forums
 //! know (`b i u s url quote spoiler color`). Whatever else it says is shown as it was typed.
 
+pub mod escape;
+mod forums;
 mod html;
 mod links;
 mod tags;
 
 use askama::filters::Safe;
+
+pub use forums::{bbcode, markdown};
 
 use tags::{Tag, Token, paired};
 
@@ -56,6 +60,13 @@ enum Piece<'a> {
     Break,
     Address(&'a str),
     Styled(&'a Tag, Vec<Self>),
+}
+
+/// Whether a piece lies in a link already: an address in it is no other link then.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Plain,
+    InLink,
 }
 
 /// The blocks up to the end of the one that is open.

@@ -37,6 +37,7 @@ const CALLS: &[&str] = &[
     "post /matches/{id}/rulings",
     "post /matches/{id}/leave",
     "get /matches/{id}/events",
+    "get /matches/{id}/record",
 ];
 
 async fn description() -> Value {

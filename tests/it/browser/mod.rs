@@ -6,6 +6,8 @@ mod driver;
 mod helios;
 mod layout;
 mod newcomer;
+mod paint;
+mod posts;
 mod scene;
 mod screens;
 mod scripts;

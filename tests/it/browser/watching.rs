@@ -1,4 +1,4 @@
-//! Watching a match from a second browser, replays by keys, and painting sprites.
+//! Watching a match from a second browser.
 
 use serde_json::json;
 use thirtyfour::prelude::*;
@@ -75,68 +75,6 @@ async fn the_title_says_that_the_turn_is_open() {
         browser.see("#turn-4").await?;
         let after = browser.driver.title().await?;
         assert_ne!(before, after, "the board is free again");
-        Ok(())
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn a_replay_is_played_by_keys() {
-    let scene = Scene::new().await;
-    let path = format!("{}/replay", scene.played);
-    browse(&scene.server, |browser| async move {
-        browser.open(&path).await?;
-        let body = browser.see("body").await?;
-        for (key, shown) in [
-            (Key::End, "turn 3 of 3"),
-            (Key::Left, "turn 2 of 3"),
-            (Key::Home, "turn 0 of 3"),
-            (Key::Right, "turn 1 of 3"),
-        ] {
-            body.send_keys(key + "").await?;
-            browser.see_text(".replay output", shown).await?;
-        }
-        browser
-            .until("return document.querySelector('.film img').src.includes('/turns/1.png')")
-            .await?;
-        body.send_keys(" ").await?;
-        browser.see_text(".replay output", "turn 3 of 3").await?;
-        Ok(())
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn a_sprite_is_painted_with_the_keyboard() {
-    let scene = Scene::new().await;
-    browse(&scene.server, |browser| async move {
-        browser.log_in("Cleo").await?;
-        browser.open("/me").await?;
-        browser.click("#engineer-h", "Engineer").await?;
-        browser
-            .ask("document.querySelector('[data-easel=engineer] .canvas button').focus()")
-            .await?;
-        let dot = browser.driver.active_element().await?;
-        dot.send_keys("3").await?;
-        dot.send_keys(Key::Enter + "").await?;
-        let next = browser.driver.active_element().await?;
-        next.send_keys(Key::Right + "").await?;
-        browser
-            .driver
-            .active_element()
-            .await?
-            .send_keys(" ")
-            .await?;
-        let lines = browser.typed("#engineer-t").await?;
-        assert!(lines.starts_with("oo"), "{lines}");
-        browser
-            .see_text("[data-easel=engineer] [data-fit]", "can be yours")
-            .await?;
-        browser
-            .click("[data-easel=engineer] button", "Save Engineer")
-            .await?;
-        browser.see("#sprites").await?;
-        assert!(browser.typed("#engineer-t").await?.starts_with("oo"));
         Ok(())
     })
     .await;

@@ -122,6 +122,8 @@ async fn an_action_is_checked_and_sent_by_a_form() {
         .shows("id=\"turn-1\"")
         .shows("Brindle&#39;s sun carrier on c1 moves to c2")
         .shows("turns/1.png?mark=1")
+        .shows("class=\"p0\" aria-hidden=\"true\"><use href=\"/static/icons.svg#disc3\"/>")
+        .shows("data-replay=\"/matches/")
         .shows("<li><span>1.</span><b>c1-c2</b>");
     let turn = pair
         .site

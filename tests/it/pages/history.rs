@@ -87,7 +87,9 @@ async fn a_revert_is_looked_at_confirmed_and_told_everywhere() {
 
     let page = dispute.site.get(None, &dispute.path("")).await;
     assert_sound(&page);
-    page.shows("Struck through.").shows("audit?seq=6#e6");
+    page.shows("Struck through.")
+        .shows("undone by wickerlamp, “A wrong picture.” (<a href=\"")
+        .shows("audit?seq=6#e6");
     let turn = dispute.site.get(None, &dispute.path("/turns/2")).await;
     assert_sound(&turn);
     turn.shows("Struck through.");
@@ -98,6 +100,44 @@ async fn a_revert_is_looked_at_confirmed_and_told_everywhere() {
         .shows("<b>Reason:</b> A wrong picture.")
         .shows("moderator")
         .hides("Make a ruling");
+}
+
+#[tokio::test]
+async fn a_turn_after_a_revert_is_shown_beside_the_board_that_it_was_played_on() {
+    let dispute = Dispute::new().await;
+    let fields = [
+        ("do", "revert"),
+        ("turn", "1"),
+        ("reason", "It was agreed."),
+    ];
+    dispute.rule_for_sure(&fields).await;
+    let (site, host) = (&dispute.site, &dispute.host);
+    site.set("02T12:00:00");
+    site.play(host, dispute.id, "move h1 h2", "").await;
+    let first = dispute.path("/turns/1.png");
+    for (path, lazy) in [("", " loading=\"lazy\""), ("/turns/3", "")] {
+        let page = site.get(None, &dispute.path(path)).await;
+        page.shows(&format!(
+            "src=\"{first}\" width=\"822\" height=\"630\"{lazy} alt=\"The board before turn 3"
+        ));
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_replaced_has_played_their_turns_all_the_same() {
+    let dispute = Dispute::new().await;
+    let newcomer = dispute.site.user("Ossa").await;
+    let fields = [
+        ("do", "replace"),
+        ("seat", "1"),
+        ("name", newcomer.person.name.as_str()),
+        ("reason", "They are on holiday."),
+    ];
+    let done = dispute.rule_for_sure(&fields).await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.body);
+    let page = dispute.site.get(None, &dispute.path("")).await;
+    page.shows("<strong>tin_orchard</strong>")
+        .hides("<strong>former player</strong>");
 }
 
 #[tokio::test]
@@ -148,7 +188,7 @@ async fn nobody_reads_or_finds_a_hidden_post() {
     assert_eq!(hidden.status, StatusCode::SEE_OTHER);
     let page = dispute.site.get(None, &dispute.path("")).await;
     page.hides("an insult")
-        .shows("What was written here is hidden");
+        .shows("What was written here was hidden by wickerlamp, “Rude.”");
     let found = dispute
         .site
         .get(None, &dispute.path("/audit?text=insult"))
@@ -175,6 +215,7 @@ async fn every_ruling_has_a_form_that_says_what_is_missing() {
         "set_position",
         "annotate",
         "hide_post",
+        "reset_sprites",
         "retitle",
         "hide_match",
     ] {
@@ -223,7 +264,7 @@ async fn a_slip_is_taken_back_by_a_button_and_a_match_left_in_two_steps() {
     site.get(other, &dispute.path(""))
         .await
         .hides("take-back")
-        .shows("Struck through.");
+        .shows("tin_orchard took it back (<a href=\"");
 
     let leave = dispute.path("/leave");
     assert_eq!(

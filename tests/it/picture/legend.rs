@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use daykeeper::picture::abaddon::{View, draw};
 use daykeeper::picture::canvas::Picture;
+use daykeeper::picture::decode::Pixels;
 use daykeeper::picture::encode::{Chunks, Scale, encode};
 use daykeeper::picture::frame::{Labels, Legend, LegendLine, Options};
 use daykeeper::picture::read::Reader;
@@ -11,7 +12,7 @@ use daykeeper::picture::sprite::Sprites;
 use daykeeper::rules::abaddon::level::Level;
 use daykeeper::rules::abaddon::position::Position;
 use daykeeper::rules::colour::Colour;
-use daykeeper::rules::seat::{BySeat, Seat};
+use daykeeper::rules::seat::{BySeat, Names, Seat};
 use serde_json::json;
 
 use super::naive::{Board, Canvas, rgb};
@@ -97,6 +98,7 @@ fn a_board_with_labels_and_legend_reads_back() {
         level: &level,
         colours: &BySeat::from_fn(|_| suggested.next()),
         sprites: &Sprites::default(),
+        names: &Names::default(),
         doors_to_win: 6,
     };
     for scale in [1, 2] {
@@ -105,7 +107,8 @@ fn a_board_with_labels_and_legend_reads_back() {
         let reading = reader.read(&file).expect("a board is found");
         assert_eq!((reading.scale, reading.unreadable), (scale, vec![]));
         assert_eq!(reading.setup, Position::empty().to_setup());
-        assert_eq!(reading.daykeeper, Some(chunks.daykeeper.clone()));
+        let pixels = Pixels::decode(&file).expect("it is a PNG");
+        assert_eq!(pixels.daykeeper, Some(chunks.daykeeper.clone()));
     }
 }
 

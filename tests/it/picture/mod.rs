@@ -1,6 +1,9 @@
 //! Board pictures, asked for as `daykeeper render` is asked.
 
 mod abaddon;
+mod damage;
+mod dice;
+mod fuzz;
 mod helios;
 mod legend;
 mod naive;

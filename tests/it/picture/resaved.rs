@@ -121,7 +121,7 @@ fn adam7(canvas: &Canvas) -> Vec<u8> {
 }
 
 /// A zlib stream that compresses nothing.
-fn stored(data: &[u8]) -> Vec<u8> {
+pub(super) fn stored(data: &[u8]) -> Vec<u8> {
     let mut stream = vec![0x78, 0x01];
     let mut blocks = data.chunks(65_535).peekable();
     while let Some(block) = blocks.next() {
@@ -131,11 +131,16 @@ fn stored(data: &[u8]) -> Vec<u8> {
         stream.extend((!length).to_le_bytes());
         stream.extend(block);
     }
+    stream.extend(adler(data).to_be_bytes());
+    stream
+}
+
+/// The sum at the end of a zlib stream.
+pub(super) fn adler(data: &[u8]) -> u32 {
     let (mut sum, mut sum_of_sums) = (1_u32, 0_u32);
     for byte in data {
         sum = (sum + u32::from(*byte)) % 65_521;
         sum_of_sums = (sum_of_sums + sum) % 65_521;
     }
-    stream.extend((sum_of_sums << 16 | sum).to_be_bytes());
-    stream
+    sum_of_sums << 16 | sum
 }

@@ -2,21 +2,16 @@
 //! refused, the page comes again with everything as typed.
 
 use axum::Router;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use serde::Deserialize;
 
-use crate::ids::{IdempotencyKey, MatchId};
 use crate::referee::command::{DrawAnswer, DrawOffer};
-use crate::service::secret::random_bytes;
 use crate::service::views::MatchView;
 use crate::service::{Draft, ServiceError, SubmitAction};
 use crate::web::error::Error;
-use crate::web::extract::Path;
-use crate::web::pages::frame::Frame;
-use crate::web::pages::typed::SignedInForm;
+use crate::web::pages::typed::{Posted, new_key, read_key, read_seq};
 use crate::web::pages::writing::hindrance;
 use crate::web::state::AppState;
 
@@ -64,7 +59,7 @@ impl ActionForm {
 
     /// The same form under a key of its own (T10).
     fn with_new_key(mut self) -> Self {
-        self.key = format!("{:032x}", u128::from_be_bytes(random_bytes()));
+        self.key = new_key();
         self
     }
 
@@ -78,20 +73,15 @@ impl ActionForm {
     }
 
     fn submission(&self) -> Result<SubmitAction, ServiceError> {
-        let key = Some(self.key.as_str()).filter(|key| !key.is_empty());
-        let key = key.map(str::parse::<IdempotencyKey>).transpose();
-        let seq = self.seq.trim().parse();
         Ok(SubmitAction {
-            seq: seq.map_err(|_| {
-                ServiceError::Malformed("The form does not say which board it was for.")
-            })?,
+            seq: read_seq(&self.seq)?,
+            key: read_key(&self.key)?,
             action: self.action.trim().to_owned(),
             draw: match self.offer_draw {
                 Some(_) => DrawOffer::Offered,
                 None => DrawOffer::None,
             },
             post: self.written(),
-            key: key.map_err(|_| ServiceError::Malformed("The form’s key cannot be read."))?,
         })
     }
 
@@ -104,61 +94,57 @@ impl ActionForm {
     }
 }
 
-async fn play(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    SignedInForm { person, form }: SignedInForm<ActionForm>,
-) -> Result<Response, Error> {
+async fn play(posted: Posted<ActionForm>) -> Result<Response, Error> {
+    let Posted {
+        state,
+        id,
+        person,
+        form,
+        ..
+    } = &posted;
     let done = match form.submission() {
-        Ok(submission) => state.matches.play(&person, id, submission).await,
+        Ok(submission) => state.matches.play(person, *id, submission).await,
         Err(fault) => Err(fault),
     };
     if done.is_err() {
         // What was typed outlives a closed browser too; the refusal is what the player must know.
-        drop(state.matches.save_draft(&person, id, &form.draft()).await);
+        drop(state.matches.save_draft(person, *id, &form.draft()).await);
     }
-    respond(&state, frame, id, (form, done.map(drop))).await
+    let form = posted.form.clone();
+    respond(posted, (Some(form), done.map(drop))).await
 }
 
 /// Keeps what was typed and shows what the rules say to it.
-async fn check(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    SignedInForm { person, form }: SignedInForm<ActionForm>,
-) -> Result<Response, Error> {
+async fn check(posted: Posted<ActionForm>) -> Result<Response, Error> {
+    let Posted {
+        state,
+        frame,
+        id,
+        person,
+        form,
+    } = posted;
     let draft = form.draft();
-    let kept = if draft == Draft::default() {
-        state.matches.delete_draft(&person, id).await
+    if draft == Draft::default() {
+        state.matches.delete_draft(&person, id).await?;
     } else {
-        state
-            .matches
-            .save_draft(&person, id, &draft)
-            .await
-            .map(drop)
-    };
-    kept?;
+        state.matches.save_draft(&person, id, &draft).await?;
+    }
     let view = state.matches.view(&frame.viewer, id).await?;
     let sent = Sent {
-        form,
+        form: Some(form),
         refused: None,
     };
-    super::answer(&state, frame, view, (None, StatusCode::OK), Some(sent)).await
+    super::answer(&state, frame, view, (None, StatusCode::OK), sent).await
 }
 
 /// A form without fields.
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Nothing {}
 
-async fn take_seat(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    SignedInForm { person, .. }: SignedInForm<Nothing>,
-) -> Result<Response, Error> {
-    let done = state.matches.take_seat(&person, id).await.map(drop);
-    respond(&state, frame, id, (ActionForm::default(), done)).await
+async fn take_seat(posted: Posted<Nothing>) -> Result<Response, Error> {
+    let matches = &posted.state.matches;
+    let done = matches.take_seat(&posted.person, posted.id).await;
+    respond(posted, (None, done.map(drop))).await
 }
 
 /// The answer to the offer of a draw: `accept` is `yes` or `no`.
@@ -167,32 +153,24 @@ struct Answered {
     accept: String,
 }
 
-async fn answer_draw(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    SignedInForm { person, form }: SignedInForm<Answered>,
-) -> Result<Response, Error> {
-    let answer = match form.accept.as_str() {
+async fn answer_draw(posted: Posted<Answered>) -> Result<Response, Error> {
+    let answer = match posted.form.accept.as_str() {
         "yes" => Ok(DrawAnswer::Accept),
         "no" => Ok(DrawAnswer::Decline),
         _ => Err(ServiceError::Malformed("A draw is accepted or declined.")),
     };
+    let matches = &posted.state.matches;
     let done = match answer {
-        Ok(answer) => state.matches.answer_draw(&person, id, answer).await,
+        Ok(answer) => matches.answer_draw(&posted.person, posted.id, answer).await,
         Err(fault) => Err(fault),
     };
-    respond(&state, frame, id, (ActionForm::default(), done.map(drop))).await
+    respond(posted, (None, done.map(drop))).await
 }
 
-async fn flag(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    SignedInForm { person, .. }: SignedInForm<Nothing>,
-) -> Result<Response, Error> {
-    let done = state.matches.flag(&person, id).await.map(drop);
-    respond(&state, frame, id, (ActionForm::default(), done)).await
+async fn flag(posted: Posted<Nothing>) -> Result<Response, Error> {
+    let matches = &posted.state.matches;
+    let done = matches.flag(&posted.person, posted.id).await;
+    respond(posted, (None, done.map(drop))).await
 }
 
 /// The second of the two steps of resigning: nobody resigns by one click.
@@ -201,37 +179,32 @@ struct Resigning {
     sure: Option<String>,
 }
 
-async fn resign(
-    State(state): State<AppState>,
-    frame: Frame,
-    Path(id): Path<MatchId>,
-    SignedInForm { person, form }: SignedInForm<Resigning>,
-) -> Result<Response, Error> {
-    let done = if form.sure.is_some() {
-        state.matches.resign(&person, id).await.map(drop)
-    } else {
-        Err(ServiceError::Malformed(
+async fn resign(posted: Posted<Resigning>) -> Result<Response, Error> {
+    let matches = &posted.state.matches;
+    let done = match posted.form.sure {
+        Some(_) => matches.resign(&posted.person, posted.id).await.map(drop),
+        None => Err(ServiceError::Malformed(
             "Nothing has happened. Tick the box if you are sure that you resign.",
-        ))
+        )),
     };
-    respond(&state, frame, id, (ActionForm::default(), done)).await
+    respond(posted, (None, done)).await
 }
 
-/// Redirects to the match once it is done, or shows the page with the refusal and all that was typed.
-async fn respond(
-    state: &AppState,
-    frame: Frame,
-    id: MatchId,
-    (form, done): (ActionForm, Result<(), ServiceError>),
+/// Redirects to the match once it is done, or shows the page with the refusal: with the action's form as
+/// typed where that was sent, else with the draft.
+async fn respond<T>(
+    Posted {
+        state, frame, id, ..
+    }: Posted<T>,
+    (form, done): (Option<ActionForm>, Result<(), ServiceError>),
 ) -> Result<Response, Error> {
     let error = match done {
         Ok(()) => return Ok(Redirect::to(&format!("/matches/{id}")).into_response()),
         Err(error) => error,
     };
-    let form = if matches!(error, ServiceError::KeyReused) || form.key.is_empty() {
-        form.with_new_key()
-    } else {
-        form
+    let form = match error {
+        ServiceError::KeyReused => form.map(ActionForm::with_new_key),
+        _ => form,
     };
     let problem = Error::from(error).problem();
     let view = state.matches.view(&frame.viewer, id).await?;
@@ -239,5 +212,5 @@ async fn respond(
         form,
         refused: Some(hindrance(&problem)),
     };
-    super::answer(state, frame, view, (None, problem.status), Some(sent)).await
+    super::answer(&state, frame, view, (None, problem.status), sent).await
 }

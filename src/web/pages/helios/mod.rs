@@ -15,7 +15,7 @@ use crate::rules::seat::{Names, Seat};
 use crate::service::ServiceError;
 use crate::service::views::{
     ActionCheckView, Choices, HeliosTable, Hindrance, Holding, MatchState, MatchView, MyPlace,
-    Page, TableView, TurnView,
+    TableView, TurnView,
 };
 use crate::time::Instant;
 use crate::web::error::Error;
@@ -23,7 +23,9 @@ use crate::web::human;
 use crate::web::state::AppState;
 
 use super::frame::Frame;
-use super::match_page::{PageLink, TURNS_A_PAGE, pages, range, visibility};
+use super::match_page::visibility;
+use super::paging::{PageLink, Paging, TURNS_A_PAGE};
+use super::replay::Replay;
 use super::show;
 use super::terms;
 use super::thread::{Post, StepRow, Thread};
@@ -41,9 +43,10 @@ pub(in crate::web::pages) fn router() -> Router<AppState> {
 }
 
 /// What came of a form: everything as typed, and why it was refused.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::web::pages) struct Sent {
-    form: ActionForm,
+    /// None shows the draft.
+    form: Option<ActionForm>,
     refused: Option<Hindrance>,
 }
 
@@ -53,32 +56,40 @@ pub(in crate::web::pages) async fn answer(
     frame: Frame,
     view: MatchView,
     (before, status): (Option<u32>, StatusCode),
-    sent: Option<Sent>,
+    sent: Sent,
 ) -> Result<Response, Error> {
     let TableView::Helios(table) = &view.table else {
         return Err(Error::NotFound);
     };
-    let viewer = frame.viewer.clone();
-    let turns = state.matches.thread(&viewer, view.id, before, TURNS_A_PAGE);
-    let turns = turns.await?;
-    let played = state.matches.thread(&viewer, view.id, None, TURNS_RECORDED);
-    let record = record::lines(&played.await?.items);
-    let sent = sent.unwrap_or_else(|| Sent {
-        form: ActionForm::of_draft(&view),
-        refused: None,
-    });
-    let check = try_out(state, &view, &frame, &sent.form).await?;
+    let thread = async |before, limit| {
+        let found = state.matches.thread(&frame.viewer, view.id, before, limit);
+        found.await.map(|page| page.items)
+    };
+    let played = thread(None, TURNS_RECORDED).await?;
+    let turns = match before {
+        Some(_) => thread(before, TURNS_A_PAGE).await?,
+        None => newest(&played).to_vec(),
+    };
+    let form = sent.form.unwrap_or_else(|| ActionForm::of_draft(&view));
+    let tried = try_out(state, &view, &frame, &form).await?;
     let given = Given {
-        frame: frame.in_section("matches"),
         public_url: state.site.public_url.as_str(),
         turns: &turns,
         before,
-        sent,
-        check,
-        record,
+        form,
+        refused: sent.refused,
+        tried,
+        record: record::lines(&played),
+        frame: frame.in_section("matches"),
     };
     let page = HeliosPage::new(&view, table, given);
     Ok((status, show(&page)).into_response())
+}
+
+/// The turns of the newest page of the thread.
+fn newest(played: &[TurnView]) -> &[TurnView] {
+    let page = usize::try_from(TURNS_A_PAGE).unwrap_or(usize::MAX);
+    played.get(..page).unwrap_or(played)
 }
 
 /// What the rules say to the action that was typed, and what is legal now.
@@ -108,10 +119,11 @@ struct Tried {
 struct Given<'a> {
     frame: Frame,
     public_url: &'a str,
-    turns: &'a Page<TurnView>,
+    turns: &'a [TurnView],
     before: Option<u32>,
-    sent: Sent,
-    check: Tried,
+    form: ActionForm,
+    refused: Option<Hindrance>,
+    tried: Tried,
     record: Vec<RecordLine>,
 }
 
@@ -141,6 +153,8 @@ struct HeliosPage {
     sacrifices: Vec<String>,
     free_side: Option<Side>,
     opponent: String,
+    /// None before the first turn.
+    replay: Option<Replay>,
     score: Vec<ScoreRow>,
     record: Vec<RecordLine>,
     posts: Vec<Post>,
@@ -191,16 +205,17 @@ struct ScoreRow {
 impl HeliosPage {
     fn new(view: &MatchView, table: &HeliosTable, given: Given<'_>) -> Self {
         let names = view.names();
+        let paging = Paging::new(view.id, view.turns);
         let thread = Thread::of(view, &names, given.public_url);
-        let posts: Vec<Post> = (given.turns.items.iter())
-            .map(|turn| thread.post(turn))
-            .collect();
+        let posts: Vec<Post> = (given.turns.iter()).map(|turn| thread.post(turn)).collect();
         let mine = view.mine.as_ref();
         let (heading, lead) = heading(view, table, &names);
-        let Sent { mut form, refused } = given.sent;
-        form.seq = view.seq.to_string();
+        let form = ActionForm {
+            seq: view.seq.to_string(),
+            ..given.form
+        };
         let colours = view.seats.iter().map(|seat| seat.colour);
-        let Tried { legal, check } = given.check;
+        let Tried { legal, check } = given.tried;
         Self {
             id: view.id.to_string(),
             title: view.title.clone(),
@@ -213,15 +228,16 @@ impl HeliosPage {
             heading,
             lead,
             tried: check.map(|check| in_words(check, &names)),
-            refused,
+            refused: given.refused,
             may: mine.map(May::of).unwrap_or_default(),
             sacrifices: sacrifices(&legal),
             free_side: table.free_side.filter(|_| view.joinable),
             opponent: opponent(view, &names),
             score: score(view, table),
             record: given.record,
-            range: range(&posts, view.turns),
-            pages: pages(view, given.before),
+            range: paging.range(&posts),
+            pages: paging.links(given.before),
+            replay: Replay::of_played(view),
             board: Board::new(view, table, legal),
             posts,
             form,

@@ -216,3 +216,31 @@ async fn what_is_typed_signed_out_becomes_a_draft_after_logging_in() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_match_is_replayed_beside_its_board() {
+    let duel = &Duel::new().await;
+    duel.begin("a1-a2 d4-d3 a2-a3").await;
+    browse(&duel.server, |browser| async move {
+        browser.open(&duel.path).await?;
+        browser.click(".again summary", "Replay").await?;
+        let slider = browser.see(".again input[type=range]").await?;
+        browser.see_text(".again output", "turn 3 of 3").await?;
+        for (key, shown) in [(Key::Home, "turn 0 of 3"), (Key::Right, "turn 1 of 3")] {
+            slider.send_keys(key + "").await?;
+            browser.see_text(".again output", shown).await?;
+        }
+        // A turn that comes in between makes it longer, and leaves it where it is.
+        browser
+            .until("return document.querySelector('[data-watching]').textContent !== ''")
+            .await?;
+        duel.answer("d3-d2").await;
+        browser
+            .until("return document.querySelector('.again input').max === '4'")
+            .await?;
+        browser.see_text(".again output", "turn 1 of 4").await?;
+        faultless(&browser, "an open replay of Helios").await?;
+        keep(&browser, "helios-thread").await
+    })
+    .await;
+}

@@ -1,10 +1,12 @@
 //! Play by picture: the form for the file, and what is found in it.
 
+mod doubtful;
+mod sent;
+
 use std::sync::Arc;
 
 use askama::Template;
-use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::handler::Handler;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -12,25 +14,26 @@ use axum::{Extension, Router};
 
 use crate::ids::MatchId;
 use crate::picture::encode::Scale;
+use crate::picture::read::ReadError;
 use crate::service::explain::{Explained, Unexplained, overtaken};
 use crate::service::views::{Halls, MatchView};
 use crate::web::error::Error;
-use crate::web::extract::{BodyLimit, Bytes, Path};
+use crate::web::extract::{BodyLimit, Path};
 use crate::web::human;
-use crate::web::reading::{Handed, MAX_BODY, NoTurn, find_turn};
+use crate::web::reading::{Handed, MAX_BODY, NoTurn, explain, find_turn};
 use crate::web::state::AppState;
 
-use super::board::{level_size, picture_size};
+use super::board::picture_size;
 use super::composer::Composer;
 use super::frame::Frame;
 use super::login::LogInFirst;
-use super::marked::{Crop, MarkedBoard, at, data_url};
+use super::marked::{MarkedBoard, data_url};
 use super::show;
 use super::turn_form::TurnForm;
 use super::writing::at_desk;
 
-/// How many unreadable squares are shown one by one.
-const MOST_CROPS: usize = 24;
+use doubtful::DoubtfulForm;
+use sent::Sent;
 
 /// `/matches/{id}/picture`.
 pub(in crate::web::pages) fn router() -> Router<AppState> {
@@ -65,13 +68,17 @@ async fn hand_in(
         return Ok(answer);
     };
     state.matches.must_see(&frame.viewer, id).await?;
-    let sent = Sent::read(request).await?;
-    match find_turn(&state, (&person, id), sent.file, None).await {
-        Ok(handed) => found(&state, frame, id, (sent.name, handed)).await,
+    let by = (&person, id);
+    let (name, handed) = match Sent::read(request).await? {
+        Sent::File(file, name) => (name, find_turn(&state, by, file, None).await),
+        Sent::Chosen(read) => (read.name, explain(&state, by, read.partial, None).await),
+    };
+    match handed {
+        Ok(handed) => found(&state, frame, id, (name, handed)).await,
         Err(Error::Picture(why)) => {
             let view = state.matches.view(&frame.viewer, id).await?;
             let status = why.problem().status;
-            let page = refused(frame, halls(&view)?, &sent.name, &why);
+            let page = refused(frame, halls(&view)?, &name, &why);
             Ok((status, show(&page)).into_response())
         }
         Err(error) => Err(error),
@@ -81,34 +88,6 @@ async fn hand_in(
 /// The match, if its pictures can be read back.
 fn halls(view: &MatchView) -> Result<Halls<'_>, Error> {
     Halls::of(view).ok_or(Error::NotFound)
-}
-
-/// The file of the form, and what it was called.
-struct Sent {
-    file: Vec<u8>,
-    name: String,
-}
-
-impl Sent {
-    async fn read(request: Request) -> Result<Self, Error> {
-        let (parts, body) = request.into_parts();
-        let copy = parts.clone();
-        let Bytes(bytes) = Bytes::from_request(Request::from_parts(parts, body), &()).await?;
-        let whole = Request::from_parts(copy, Body::from(bytes));
-        let form = Multipart::from_request(whole, &()).await;
-        let mut form = form.map_err(|_| Error::UnsupportedMedia("multipart/form-data"))?;
-        let broken = |why: axum::extract::multipart::MultipartError| {
-            Error::Malformed(format!("the form cannot be read: {}", why.body_text()))
-        };
-        while let Some(field) = form.next_field().await.map_err(broken)? {
-            if field.name() == Some("picture") {
-                let name = field.file_name().unwrap_or("your picture").to_owned();
-                let file = field.bytes().await.map_err(broken)?.to_vec();
-                return Ok(Self { file, name });
-            }
-        }
-        Err(Error::Malformed("the form has no picture".to_owned()))
-    }
 }
 
 /// The page with the turn that was found, in the form that sends it.
@@ -145,7 +124,7 @@ async fn found(
     }
     let made_from = from(explained.made_from);
     let board = MarkedBoard {
-        caption: format!("{name} · scale {} · made from {made_from}", scale.factor()),
+        caption: format!("{name} · scale {scale} · made from {made_from}"),
         alt: "The board with the turn of your picture played, the squares that differ outlined"
             .to_owned(),
         kind: "m-halo",
@@ -200,31 +179,23 @@ fn refused(frame: Frame, halls: Halls<'_>, name: &str, why: &NoTurn) -> PictureP
         detail: problem.detail,
         code: problem.code,
         differences: problem.members.differences.unwrap_or_default(),
-        size: level_size(level, 1),
         ..Refused::default()
     };
     let (excerpt, squares) = match why {
         NoTurn::Read(_) => (None, Vec::new()),
-        NoTurn::Unreadable { squares, board } => {
-            refused.excerpt = data_url(board, Scale::new(1));
-            refused.crops = (squares.iter().take(MOST_CROPS))
-                .map(|square| Crop::new(level, square))
-                .collect();
-            refused.more = squares.len().saturating_sub(MOST_CROPS);
-            (
-                Some(board),
-                squares.iter().map(|square| at(square.place)).collect(),
-            )
+        NoTurn::Unreadable(doubts) => {
+            refused.form = DoubtfulForm::new(level, doubts, name);
+            refused.made_from = doubts.made_from.as_ref().map(made_from);
+            let squares = doubts.squares.iter().map(|doubt| doubt.place.square());
+            (Some(&doubts.board), squares.collect())
         }
         NoTurn::Unexplained { why, board } => {
             if let Unexplained::Overtaken { steps, .. } = why.as_ref() {
                 refused.steps = steps.join("\n");
             }
             let squares = why.difference().map(|difference| &difference.squares);
-            (
-                Some(board),
-                squares.into_iter().flatten().copied().collect(),
-            )
+            let squares = squares.into_iter().flatten().copied();
+            (board.as_ref(), squares.collect())
         }
     };
     let board = excerpt.map(|excerpt| {
@@ -239,6 +210,17 @@ fn refused(frame: Frame, halls: Halls<'_>, name: &str, why: &NoTurn) -> PictureP
     PicturePage::new(frame, view, Outcome::Refused(Box::new(refused)), board)
 }
 
+/// From which board a picture that cannot be read was made.
+fn made_from((turn, between): &(u32, Vec<(u32, String)>)) -> String {
+    if between.is_empty() {
+        return format!("Made from {}.", from(*turn));
+    }
+    let overtaken = human::capital(&overtaken(*turn, between));
+    format!(
+        "{overtaken}. Once everything is read, the turn is checked against the board as it is now."
+    )
+}
+
 /// “Four”.
 fn in_words(number: usize) -> String {
     u8::try_from(number).map_or_else(
@@ -249,8 +231,9 @@ fn in_words(number: usize) -> String {
 
 fn heading(why: &NoTurn) -> String {
     match why {
+        NoTurn::Read(ReadError::Decode(_)) => "No picture that can be opened".to_owned(),
         NoTurn::Read(_) => "No board of this match".to_owned(),
-        NoTurn::Unreadable { squares, .. } => match squares.len() {
+        NoTurn::Unreadable(doubts) => match doubts.squares.len() {
             1 => "One square cannot be read".to_owned(),
             more => format!("{} squares cannot be read", in_words(more)),
         },
@@ -321,10 +304,8 @@ struct Refused {
     differences: Vec<String>,
     /// The turn that was legal once.
     steps: String,
-    crops: Vec<Crop>,
-    /// Squares beyond those shown one by one.
-    more: usize,
-    /// The board as painted, as a `data:` address.
-    excerpt: String,
-    size: (u32, u32),
+    /// From which board it was made.
+    made_from: Option<String>,
+    /// The squares that cannot be read.
+    form: DoubtfulForm,
 }
