@@ -133,11 +133,12 @@ fn of_account(error: &AccountError) -> Problem {
         AccountError::NotInvited => {
             with(StatusCode::FORBIDDEN, "registration_closed").in_field("invite")
         }
-        AccountError::BadLink => with(StatusCode::NOT_FOUND, "not_found"),
         AccountError::LastAdmin => with(StatusCode::FORBIDDEN, "not_yours"),
         AccountError::BadCredentials => with(StatusCode::UNAUTHORIZED, "bad_credentials"),
         AccountError::BadLabel => with(unprocessable, "bad_text").in_field("label"),
-        AccountError::Unknown(_) => with(StatusCode::NOT_FOUND, "not_found"),
+        AccountError::Unknown(_) | AccountError::BadLink => {
+            with(StatusCode::NOT_FOUND, "not_found")
+        }
         AccountError::Store(_) if error.may_pass() => unavailable(),
         AccountError::Store(_) | AccountError::Hash => broken(),
     }

@@ -159,7 +159,7 @@ impl Deed {
     }
 
     /// Reads the stored form.
-    pub(in crate::store) fn read(kind: &str, payload: Value) -> Result<Self, serde_json::Error> {
+    pub(in crate::store) fn read(kind: &str, payload: &Value) -> Result<Self, serde_json::Error> {
         serde_json::from_value(json!({"kind": kind, "payload": payload}))
     }
 }
@@ -202,9 +202,9 @@ mod tests {
             Deed::Deleted { account },
         ] {
             let (kind, payload) = deed.parts();
-            assert_eq!(Deed::read(kind, payload).unwrap(), deed);
+            assert_eq!(Deed::read(kind, &payload).unwrap(), deed);
         }
-        assert!(Deed::read("forgotten", json!({})).is_err());
+        assert!(Deed::read("forgotten", &json!({})).is_err());
     }
 
     #[test]

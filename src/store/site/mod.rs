@@ -86,7 +86,7 @@ impl SiteEntry {
                 by: rows::id(row, "actor")?,
                 at: rows::instant(row, "at")?,
             },
-            deed: Deed::read(&kind, value).map_err(|why| fault(&why))?,
+            deed: Deed::read(&kind, &value).map_err(|why| fault(&why))?,
             prev: row.try_get("prev")?,
             hash: row.try_get("hash")?,
             payload,

@@ -190,14 +190,14 @@ impl Replay {
     }
 
     fn check(&mut self, entry: SiteEntry) -> Result<(), VerifyError> {
-        let (_, payload) = entry.deed.parts();
+        let payload = entry.deed.parts().1.to_string();
         if entry.seq != self.seq + 1 {
             return Err(self.next_is_wrong(&"it is missing"));
         } else if entry.prev != self.head {
             return Err(self.next_is_wrong(&"it does not follow the entry before it"));
         } else if entry.hash != entry.recomputed_hash() {
             return Err(self.next_is_wrong(&"its hash is not that of what it says"));
-        } else if entry.payload != payload.to_string() {
+        } else if entry.payload != payload {
             return Err(self.next_is_wrong(&"its payload is not written as it was"));
         }
         self.seq = entry.seq;

@@ -16,18 +16,29 @@ use crate::web::who::Visit;
 
 /// What was noted on a GMT day already: not every request writes.
 #[derive(Debug, Default)]
-pub struct Sightings(Mutex<(Option<GmtDay>, BTreeSet<(AccountId, IpAddr)>)>);
+pub struct Sightings(Mutex<Today>);
+
+#[derive(Debug, Default)]
+struct Today {
+    day: Option<GmtDay>,
+    noted: BTreeSet<(AccountId, IpAddr)>,
+}
 
 impl Sightings {
     /// Whether an account was not seen in a network before on a day.
     fn is_new(&self, account: AccountId, network: IpAddr, today: GmtDay) -> bool {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (day, noted) = &mut *seen;
-        if *day != Some(today) {
-            *day = Some(today);
-            noted.clear();
+        seen.notes(account, network, today)
+    }
+}
+
+impl Today {
+    fn notes(&mut self, account: AccountId, network: IpAddr, today: GmtDay) -> bool {
+        if self.day != Some(today) {
+            self.day = Some(today);
+            self.noted.clear();
         }
-        noted.insert((account, network))
+        self.noted.insert((account, network))
     }
 }
 
