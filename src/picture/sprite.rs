@@ -125,7 +125,7 @@ impl Sprite {
     pub fn from_png(file: &[u8]) -> Result<Self, BadSprite> {
         let decoded = Decoded::new(file, Self::SIDE).map_err(|error| match error {
             DecodeError::TooLarge => BadSprite::Size,
-            DecodeError::NotPng(_) => BadSprite::NotPng,
+            DecodeError::NotPng(_) | DecodeError::Palette => BadSprite::NotPng,
         })?;
         if (decoded.width, decoded.height) != (Self::SIZE, Self::SIZE) {
             return Err(BadSprite::Size);

@@ -17,6 +17,8 @@ use super::{Service, ServiceError};
 
 /// How many entries a page of the history has.
 const ENTRIES_A_PAGE: u32 = 25;
+/// How many letters can be looked for at once.
+const MOST_LETTERS: usize = 100;
 
 /// Which entries are wanted; what is left out asks for all.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -57,7 +59,8 @@ impl Service {
     /// A page of the history of a match, newest first.
     ///
     /// # Errors
-    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see;
+    /// [`Malformed`](ServiceError::Malformed) for more than 100 letters to look for.
     pub async fn history(
         &self,
         viewer: &Viewer,
@@ -66,6 +69,11 @@ impl Service {
     ) -> Result<History, ServiceError> {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let game = &loaded.game;
+        if (asked.text.as_ref()).is_some_and(|text| MOST_LETTERS < text.chars().count()) {
+            return Err(ServiceError::Malformed(
+                "The history can be searched for 100 letters at most.",
+            ));
+        }
         let actors = self.store.actors(id).await?;
         let people = self.people_with(game, &actors).await?;
         let called = |name: &String| {
@@ -127,9 +135,9 @@ impl Service {
             what: "an event",
             why: fault.to_string(),
         })?;
-        let turn = match &event.body {
-            Body::Moved(moved) => Some(self.turn(viewer, game.id, moved.turn).await?),
-            _ => None,
+        let turn = match event.body.turn() {
+            Some(turn) => Some(self.turn(viewer, game.id, turn).await?),
+            None => None,
         };
         let ruled = match &event.body {
             Body::Ruled(ruled) => Some(ruled),
@@ -145,7 +153,7 @@ impl Service {
             _ => None,
         };
         let teller = Teller {
-            names: &people.names(game),
+            names: &people.names_at(game, event.seq),
             people,
             game,
         };
@@ -165,7 +173,7 @@ impl Service {
             notation: turn.as_ref().map(notation_of).unwrap_or_default(),
             reason,
             boards: boards(game, &event.body),
-            cost: turn.as_ref().map(cost_of),
+            cost: turn.as_ref().map(cost_of).filter(|cost| !cost.is_empty()),
             struck: turn.is_some_and(|turn| turn.struck_by.is_some()),
             stored,
         })
@@ -195,9 +203,11 @@ fn office(ruled: &Ruled) -> String {
     }
 }
 
+/// What was played, in words; a position that was set was not played.
 fn words_of(turn: &TurnView) -> Vec<String> {
     match &turn.play {
         PlayView::Abaddon { steps, .. } => steps.iter().map(|step| step.words.clone()).collect(),
+        PlayView::Helios(action) if action.notation.is_empty() => Vec::new(),
         PlayView::Helios(action) => vec![action.words.clone()],
     }
 }
@@ -205,14 +215,16 @@ fn words_of(turn: &TurnView) -> Vec<String> {
 fn notation_of(turn: &TurnView) -> Vec<String> {
     match &turn.play {
         PlayView::Abaddon { steps, .. } => steps.iter().map(|step| step.notation.clone()).collect(),
+        PlayView::Helios(action) if action.notation.is_empty() => Vec::new(),
         PlayView::Helios(action) => vec![action.notation.clone()],
     }
 }
 
-/// What a turn used up: its actions, and its day.
+/// What a turn used up: its actions, if it had any steps, and its day.
 fn cost_of(turn: &TurnView) -> String {
     let day = turn.day.map(|day| format!("the turn of {day}"));
     let actions = match &turn.play {
+        PlayView::Abaddon { steps, .. } if steps.is_empty() => None,
         PlayView::Abaddon { steps, .. } => {
             let sum: u32 = steps.iter().map(|step| u32::from(step.cost)).sum();
             Some(match sum {
@@ -346,6 +358,7 @@ impl Teller<'_> {
         }
     }
 
+    /// Who sat on a seat then.
     fn player(&self, seat: Option<Seat>) -> String {
         let seated = seat.filter(|seat| usize::from(seat.number()) < self.game.seats.len());
         match seated {

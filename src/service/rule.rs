@@ -152,10 +152,10 @@ impl Service {
         id: MatchId,
         asked: &RulingAsked,
     ) -> Result<Foreseen, ServiceError> {
+        let now = self.now();
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let current = desk.current();
         let (rule, _) = self.rule_of(by, &current.game, asked).await?;
-        let now = self.now();
         let before = as_of(&current.game, now).into_owned();
         let command = Command::new(by.id, Act::Rule(Box::new(rule)));
         let events = match decide(&before, &command, now) {
@@ -276,7 +276,7 @@ impl Service {
                 let (seat, player) = (*seat, self.account_called("name", name).await?);
                 Order::Replace { seat, player }
             }
-            Wish::Pause(until) => self.pause(*until)?,
+            Wish::Pause(until) => Order::Pause { until: *until },
             Wish::Resume => Order::Resume,
             Wish::Close(winner) => Order::Close { winner: *winner },
             Wish::Annotate(seq, _) => Order::Annotate {
@@ -306,15 +306,6 @@ impl Service {
         })
     }
 
-    fn pause(&self, until: Option<Instant>) -> Result<Order, ServiceError> {
-        if until.is_some_and(|until| until <= self.now()) {
-            return Err(ServiceError::Malformed(
-                "A pause lasts until an instant that is still to come.",
-            ));
-        }
-        Ok(Order::Pause { until })
-    }
-
     async fn first_of(&self, id: MatchId, events: &[Event]) -> Result<StoredEvent, ServiceError> {
         let before = events.first().map_or(0, |event| event.seq - 1);
         let written = self.store.events(id, before, 1).await?;
@@ -334,8 +325,9 @@ fn taken_by(game: &Match, events: &[Event]) -> Vec<(AccountId, SpriteHash)> {
     events.iter().flat_map(taken).collect()
 }
 
-/// A position of the match's game (formats.md), in which only its seats own anything. In Abaddon
-/// whoever owns enough doors has won, whatever it says itself.
+/// A position of the match's game (formats.md), in which only its seats own anything. The rules say
+/// whether it is the end and who has won, whatever it says itself: in Abaddon by the doors, in Helios
+/// once the referee has settled it.
 fn read_position(game: &Match, json: &Value) -> Result<Board, ServiceError> {
     let wrong = |why: String| ServiceError::BadPosition(why);
     match &game.game {
@@ -361,6 +353,7 @@ fn read_position(game: &Match, json: &Value) -> Result<Board, ServiceError> {
         Game::Helios(table) => {
             let setup: helios::setup::Setup =
                 serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
+            let setup = setup.still_played();
             let options = table.position.options();
             let position = helios::position::Position::new(&setup, options);
             position

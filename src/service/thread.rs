@@ -49,7 +49,8 @@ impl Service {
         })
     }
 
-    /// The newest turns of all public matches, newest first, each with its match and that one's title.
+    /// The newest turns of all public matches, newest first, each with its match and that one's title;
+    /// without those of a match that cannot be read.
     ///
     /// # Errors
     /// [`ServiceError::Unavailable`] and [`ServiceError::Broken`].
@@ -59,7 +60,9 @@ impl Service {
     ) -> Result<Vec<(MatchId, String, TurnView)>, ServiceError> {
         let mut turns = Vec::new();
         for (id, turn) in self.store.newest_turns(limit.min(MOST)).await? {
-            let loaded = self.desk(id).await?.current();
+            let Some(loaded) = self.current_or_skipped(id).await? else {
+                continue;
+            };
             for view in self.turn_views(&loaded.game, vec![turn]).await? {
                 turns.push((id, loaded.title.clone(), view));
             }
@@ -249,6 +252,8 @@ fn turn_view(game: &Match, turn: TurnWithPost, around: &Around) -> Result<TurnVi
     let mark = game.turn_mark(row.turn);
     let entry = |seq| around.interferences.get(&seq).cloned();
     let post_hidden_by = mark.and_then(hidden_by).and_then(entry);
+    // Those who sat there then: a seat may have another player by now.
+    let names = around.people.names_at(game, row.seq);
     let drawn_with = around.sprites.iter().filter(|own| own.turn == row.turn);
     Ok(TurnView {
         struck_by: mark.and_then(|mark| mark.struck).and_then(entry),
@@ -268,7 +273,7 @@ fn turn_view(game: &Match, turn: TurnWithPost, around: &Around) -> Result<TurnVi
         sprites: (drawn_with.cloned().map(SeatSprite::from))
             .filter(|sprite| sprite.is_shown(game))
             .collect(),
-        play: play_view(game, row, &around.people.names(game))?,
+        play: play_view(game, row, &names)?,
     })
 }
 

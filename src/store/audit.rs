@@ -1,5 +1,6 @@
 //! The record as people search it: the newest entries first, a page at a time.
 
+use futures_util::TryStreamExt;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use crate::ids::{AccountId, MatchId};
@@ -38,9 +39,43 @@ impl Store {
         id: MatchId,
         asked: &EntryQuery,
     ) -> Result<Vec<StoredEvent>, StoreError> {
-        let mut query = entries_query(id, asked);
+        // Texts are looked through once, and not again for every entry.
+        let hashes = match &asked.text {
+            Some(text) => self.texts_with(id, text, &asked.hidden_posts).await?,
+            None => Vec::new(),
+        };
+        let mut query = entries_query(id, asked, &hashes);
         let found = query.build().fetch_all(self.reader()).await?;
         found.iter().map(event_of).collect()
+    }
+
+    /// The hashes of the texts beside a match's record that have these letters, capitals or not.
+    async fn texts_with(
+        &self,
+        id: MatchId,
+        letters: &str,
+        hidden_posts: &[u32],
+    ) -> Result<Vec<String>, StoreError> {
+        // SQLite folds the capitals of ASCII only.
+        let letters = letters.to_lowercase();
+        let mut query =
+            QueryBuilder::<Sqlite>::new("SELECT hash, body FROM texts WHERE match_id = ");
+        query
+            .push_bind(id.to_string())
+            .push(" AND hash NOT IN (SELECT post FROM turns WHERE post IS NOT NULL AND match_id = ")
+            .push_bind(id.to_string())
+            .push(" AND turn IN (SELECT value FROM json_each(")
+            .push_bind(rows::json(&hidden_posts))
+            .push(")))");
+        let mut found = query.build().fetch(self.reader());
+        let mut hashes = Vec::new();
+        while let Some(row) = found.try_next().await? {
+            let body: &str = row.try_get("body")?;
+            if body.to_lowercase().contains(&letters) {
+                hashes.push(row.try_get("hash")?);
+            }
+        }
+        Ok(hashes)
     }
 
     /// A text beside a match's record, by its hash.
@@ -71,7 +106,7 @@ impl Store {
     }
 }
 
-fn entries_query(id: MatchId, asked: &EntryQuery) -> QueryBuilder<Sqlite> {
+fn entries_query(id: MatchId, asked: &EntryQuery, hashes: &[String]) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new("SELECT * FROM events WHERE match_id = ");
     query.push_bind(id.to_string());
     if let Some(before) = asked.before {
@@ -89,7 +124,7 @@ fn entries_query(id: MatchId, asked: &EntryQuery) -> QueryBuilder<Sqlite> {
         query.push(" AND at < ").push_bind(to);
     }
     if let Some(text) = &asked.text {
-        push_text(&mut query, text, &asked.hidden_posts);
+        push_text(&mut query, text, hashes);
     }
     query
         .push(" ORDER BY seq DESC LIMIT ")
@@ -97,28 +132,36 @@ fn entries_query(id: MatchId, asked: &EntryQuery) -> QueryBuilder<Sqlite> {
     query
 }
 
-/// Letters in the particulars, or in a text whose hash the particulars have; capitals do not matter.
-fn push_text(query: &mut QueryBuilder<Sqlite>, text: &str, hidden_posts: &[u32]) {
-    let escaped: String = (text.to_lowercase().chars())
-        .flat_map(|c| {
-            ['%', '_', '\\']
-                .contains(&c)
-                .then_some('\\')
-                .into_iter()
-                .chain([c])
-        })
-        .collect();
-    let like = format!("%{escaped}%");
+/// Letters in the particulars, capitals or not, or one of some texts beside the entry.
+fn push_text(query: &mut QueryBuilder<Sqlite>, text: &str, hashes: &[String]) {
     query
         .push(" AND (LOWER(payload) LIKE ")
-        .push_bind(like.clone())
-        .push(" ESCAPE '\\' OR EXISTS (SELECT 1 FROM texts WHERE texts.match_id = events.match_id ")
-        .push("AND events.payload LIKE '%' || texts.hash || '%' AND LOWER(texts.body) LIKE ")
-        .push_bind(like)
-        .push(" ESCAPE '\\' AND texts.hash NOT IN (SELECT post FROM turns ")
-        .push("WHERE turns.match_id = events.match_id AND post IS NOT NULL AND turn IN (-1");
-    for turn in hidden_posts {
-        query.push(", ").push_bind(i64::from(*turn));
+        .push_bind(like(text))
+        .push(" ESCAPE '\\'");
+    if !hashes.is_empty() {
+        let hashes = rows::json(&hashes);
+        for member in ["post", "reason", "text", "title"] {
+            query
+                .push(" OR json_extract(payload, '$.")
+                .push(member)
+                .push("') IN (SELECT value FROM json_each(")
+                .push_bind(hashes.clone())
+                .push("))");
+        }
     }
-    query.push("))))");
+    query.push(")");
+}
+
+/// The pattern that finds letters anywhere. Particulars are of ASCII letters, but for the texts of
+/// levels.
+fn like(text: &str) -> String {
+    let mut pattern = "%".to_owned();
+    for letter in text.to_lowercase().chars() {
+        if ['%', '_', '\\'].contains(&letter) {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
 }

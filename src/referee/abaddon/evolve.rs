@@ -5,7 +5,6 @@ use crate::referee::event::{Actor, Body, Event, Play};
 use crate::referee::state::SeatState;
 use crate::rules::abaddon::apply::TurnInPlay;
 use crate::rules::abaddon::step::Step;
-use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
 use crate::time::Instant;
 
@@ -15,7 +14,10 @@ use super::{Announcement, AnnouncementMark, GivenUp, Table};
 pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, event: &Event) {
     match (&event.body, event.actor) {
         (Body::Seated { colour }, Actor::Account(newcomer)) => {
-            seat_newcomer(seats, table, newcomer, *colour);
+            count_for_seat(table, newcomer, table.next_seat(seats));
+            let mut seat = SeatState::free(*colour);
+            seat.take(newcomer, event.seq);
+            seats.push(seat);
         }
         (Body::Announced { colour, held_until }, Actor::Account(holder)) => {
             let (seat, at) = (event.seat, event.at);
@@ -28,6 +30,7 @@ pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, 
                 at,
                 seq: event.seq,
                 given_up: None,
+                turned_by: Vec::new(),
             });
             let (colour, held_until) = (*colour, *held_until);
             table.announcement = Some(Announcement {
@@ -74,19 +77,8 @@ pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, 
     }
 }
 
-/// Seats a newcomer; what they announced without a seat counts for the seat from now on (T17).
-fn seat_newcomer(
-    seats: &mut Vec<SeatState>,
-    table: &mut Table,
-    newcomer: AccountId,
-    colour: Colour,
-) {
-    let seat = table.next_seat(seats);
-    seats.push(SeatState {
-        holder: Some(newcomer),
-        former: Vec::new(),
-        colour,
-    });
+/// What a newcomer announced without a seat counts for their seat from now on (T17).
+fn count_for_seat(table: &mut Table, newcomer: AccountId, seat: Option<Seat>) {
     for mark in &mut table.announced {
         if mark.is_of(newcomer, None) {
             mark.seat = seat;

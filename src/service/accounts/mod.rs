@@ -176,6 +176,9 @@ impl Accounts {
     /// Somebody whose account can be made, as far as can be told before it is.
     async fn applicant(&self, name: &str, password: &str) -> Result<Applicant, AccountError> {
         let name: PlayerName = name.parse()?;
+        if name.is_reserved() {
+            return Err(BadName::Reserved.into());
+        }
         if !password::is_strong(password) {
             return Err(AccountError::WeakPassword);
         }

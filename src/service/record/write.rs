@@ -223,12 +223,11 @@ impl Beside<'_> {
     }
 }
 
-/// The salt and, each behind `> `, the lines of a text; an empty line is a lone `>`.
+/// The salt and, each behind `> `, the lines of a text.
 fn write_text(SaltedText { salt, body, .. }: &SaltedText, text: &mut String) {
     push(text, format_args!("  $ {}\n", hex(salt)));
     for line in body.split('\n') {
-        let blank = if line.is_empty() { "" } else { " " };
-        push(text, format_args!("  >{blank}{line}\n"));
+        push(text, format_args!("  > {line}\n"));
     }
 }
 

@@ -15,6 +15,8 @@ pub mod me;
 mod moderation;
 pub mod new_match;
 pub mod new_match_form;
+mod news;
+mod next_change;
 pub mod offers;
 pub mod paging;
 pub mod picture;

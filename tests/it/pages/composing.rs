@@ -108,11 +108,14 @@ async fn every_legal_step_is_offered_with_what_it_would_do() {
 async fn squares_are_told_as_they_are_after_the_steps() {
     let stage = Stage::new().await;
     let page = stage.check("move j1 j2").await;
-    page.shows("<li data-at=\"j2\">your Engineer</li>")
+    page.shows("<li data-at=\"j2\" data-walls=\"wall above\">your Engineer</li>")
         .shows("<li data-at=\"k1\">Bert’s Airlock</li>")
         .shows("<li data-at=\"q1\">Airlock, unclaimed</li>")
-        .shows("<li data-at=\"d1\">teleporter</li>")
-        .hides("<li data-at=\"j1\">");
+        .shows("<li data-at=\"d1\" data-walls=\"wall on the left\">teleporter</li>")
+        .shows("<li data-at=\"j1\" data-walls=\"wall on the left\"></li>");
+    let page = stage.check("build j1 up").await;
+    page.shows("<li data-at=\"j1\" data-walls=\"your wall above, wall on the left\">")
+        .shows("<li data-at=\"j2\" data-walls=\"wall above, your wall below\">");
 }
 
 #[tokio::test]

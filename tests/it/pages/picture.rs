@@ -86,7 +86,7 @@ async fn what_shows_no_turn_is_told_on_the_page() {
     unchanged.shows("Nothing was changed in this picture: it is the board after turn 2.");
     let nonsense = site.hand_in(Some(&host), id, b"GIF89a").await;
     nonsense
-        .shows("No board of this match")
+        .shows("No picture that can be opened")
         .shows("<code>not_a_board</code>");
     for page in [unchanged, nonsense] {
         assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);

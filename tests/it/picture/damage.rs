@@ -327,7 +327,7 @@ fn whatever_happens_to_a_place_it_is_read_truly_or_named() {
     let (mut dice, mut repainted) = (Dice::new(7), 0);
     for place in workshop.places() {
         for damage in Damage::ALL {
-            for force in [0, 1, 3, 10, 40, 99] {
+            for force in [0, 2, 12, 99] {
                 let mut canvas = clean.clone();
                 damage.done(&mut canvas, workshop.area(place), force, &mut dice);
                 let reading = workshop.read(&canvas);
@@ -346,7 +346,7 @@ fn noise_is_never_read_as_something_else() {
     let clean = workshop.drawn(&workshop.setup, 1);
     let mut dice = Dice::new(11);
     for place in workshop.places() {
-        for many in [3, 9, 28, 196] {
+        for many in [3, 20, 196] {
             let mut canvas = clean.clone();
             let area = workshop.area(place);
             for (x, y) in area.some(&mut dice, many) {
@@ -365,7 +365,7 @@ fn one_or_two_pixels_astray_are_tolerated_everywhere() {
     let workshop = Workshop::new();
     let clean = workshop.drawn(&workshop.setup, 1);
     let mut dice = Dice::new(13);
-    for round in 0..40 {
+    for round in 0..12 {
         let mut canvas = clean.clone();
         for place in workshop.places() {
             for (x, y) in workshop.area(place).some(&mut dice, 1 + round % 2) {

@@ -97,7 +97,7 @@ async fn the_text_has_what_the_specification_names() {
         "  : cccccccccccc",
         "  = 0 engineer default",
         "  > # 12",
-        "  >",
+        "  > ",
         "  >   > quoted",
         "  ~",
         "  {7}",
