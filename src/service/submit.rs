@@ -64,7 +64,8 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Missing`], [`BadText`](ServiceError::BadText),
     /// [`Malformed`](ServiceError::Malformed) for a `seq` from the future,
-    /// [`NotYours`](ServiceError::NotYours), [`KeyReused`](ServiceError::KeyReused), and
+    /// [`NotYours`](ServiceError::NotYours), [`Suspended`](ServiceError::Suspended),
+    /// [`KeyReused`](ServiceError::KeyReused), and
     /// [`Refused`](ServiceError::Refused) in the order of T12.
     pub async fn submit(
         &self,
@@ -77,7 +78,10 @@ impl Service {
             what: "turn",
             said: sent.steps.join("; "),
         };
-        let outcome = self.submit_at(by, id, sent, self.now()).await;
+        let outcome = match self.must_act_in(by, id).await {
+            Ok(()) => self.submit_at(by, id, sent, self.now()).await,
+            Err(error) => Err(error),
+        };
         self.noted(by, &tried, outcome)
     }
 
@@ -125,7 +129,10 @@ impl Service {
             what: "action",
             said: sent.action.clone(),
         };
-        let outcome = self.play_at(by, id, sent, self.now()).await;
+        let outcome = match self.must_act_in(by, id).await {
+            Ok(()) => self.play_at(by, id, sent, self.now()).await,
+            Err(error) => Err(error),
+        };
         self.noted(by, &tried, outcome)
     }
 
@@ -175,10 +182,7 @@ impl Service {
         }
         let post = text::post(parcel.post.as_deref())?.map(text::salted);
         let hash = post.as_ref().map(|post| TextHash(post.hash.clone()));
-        let command = Command {
-            account: by.id,
-            act: act(hash),
-        };
+        let command = Command::new(by.id, act(hash));
         let beside = |events: &[Event]| parcel.beside(by, post.as_ref(), events);
         match self.decide(&desk, &command, parcel.now, beside).await? {
             Outcome::Done(loaded, _) => Ok(TurnAccepted {

@@ -8,6 +8,7 @@ pub mod bbcode;
 pub mod drawing;
 pub mod error;
 pub mod extract;
+mod farewell;
 pub mod feeds;
 pub mod followers;
 pub mod human;

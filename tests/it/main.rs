@@ -28,6 +28,8 @@ mod live;
 #[cfg(test)]
 mod moderated;
 #[cfg(test)]
+mod moderation;
+#[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod paint;

@@ -231,7 +231,7 @@ async fn an_account_that_was_deleted_here_does_not_come_back() {
     elsewhere
         .service
         .store()
-        .anonymise(person.id)
+        .anonymise(person.id, elsewhere.service.now())
         .await
         .unwrap();
     let refused = import(elsewhere.service.store(), &text).await.unwrap_err();

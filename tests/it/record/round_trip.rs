@@ -192,7 +192,7 @@ async fn somebody_elses_name_is_not_taken_away() {
     elsewhere
         .service
         .store()
-        .anonymise(cast.host.id)
+        .anonymise(cast.host.id, at("03-02T00:00:00.000"))
         .await
         .unwrap();
     assert!(!text_of(&elsewhere, id).await.contains("Player 1\""));
