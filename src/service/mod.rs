@@ -16,6 +16,7 @@ mod helios;
 mod lists;
 mod password;
 mod people;
+mod position;
 mod rebuild;
 pub mod record;
 mod refusals;

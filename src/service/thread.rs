@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ids::{AccountId, MatchId};
-use crate::referee::event::{Actor, Body, Event};
+use crate::ids::MatchId;
+use crate::referee::event::{Body, Event};
 use crate::referee::state::{Board, Match, PostState, TurnMark};
 use crate::rules::colour::Colour;
 use crate::rules::helios::side::Side;
@@ -173,7 +173,7 @@ impl Service {
         let (first, last) = (numbers().min(), numbers().max());
         let entries = self.entries_against(game, numbers()).await?;
         // Whoever has left the match has played their turns all the same, and moderators play nowhere.
-        let actors = entries.iter().filter_map(|event| account_of(&event.actor));
+        let actors = entries.iter().filter_map(|event| event.actor.account());
         let accounts: Vec<_> = (turns.iter().map(|turn| turn.row.account))
             .chain(actors)
             .collect();
@@ -223,7 +223,7 @@ impl Service {
             ),
             _ => (None, None),
         };
-        let account = account_of(&event.actor);
+        let account = event.actor.account();
         Ok(Interference {
             seq: event.seq,
             at: event.at,
@@ -231,13 +231,6 @@ impl Service {
             who: account.map_or_else(|| "server".to_owned(), |account| people.get(account).name),
             reason,
         })
-    }
-}
-
-const fn account_of(actor: &Actor) -> Option<AccountId> {
-    match actor {
-        Actor::Account(account) => Some(*account),
-        Actor::Server => None,
     }
 }
 

@@ -4,14 +4,13 @@ use serde_json::Value;
 
 use crate::referee::event::TextHash;
 use crate::referee::ruling::{Belongings, Order, Power, Rule};
-use crate::referee::state::{Board, Game, Match};
+use crate::referee::state::Match;
 use crate::rules::abaddon::position::Kind;
-use crate::rules::abaddon::setup::Setup;
-use crate::rules::helios;
 use crate::rules::seat::Seat;
 use crate::store::append::SaltedText;
 use crate::time::Instant;
 
+use super::position::read_position;
 use super::views::Person;
 use super::{Service, ServiceError, text};
 
@@ -151,46 +150,4 @@ impl Service {
             Wish::HideMatch => Order::Hide,
         })
     }
-}
-
-/// A position of the match's game (formats.md), in which only its seats own anything. The rules say
-/// whether it is the end and who has won, whatever it says itself: in Abaddon by the doors, in Helios
-/// once the referee has settled it.
-fn read_position(game: &Match, json: &Value) -> Result<Board, ServiceError> {
-    let wrong = |why: String| ServiceError::BadPosition(why);
-    match &game.game {
-        Game::Abaddon(table) => {
-            let setup: Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let setup = setup.won_by_doors(table.ruleset.options.doors_to_win);
-            let seats = game.seats.len();
-            if setup
-                .owners()
-                .any(|owner| seats <= usize::from(owner.number()))
-            {
-                return Err(wrong(
-                    "it has something of a seat that is not taken".to_owned(),
-                ));
-            }
-            let level = &table.ruleset.level;
-            let position = crate::rules::abaddon::position::Position::new(setup, level);
-            position
-                .map(Board::Abaddon)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-        Game::Helios(table) => {
-            let setup: helios::setup::Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let setup = setup.still_played();
-            let options = table.position.options();
-            let position = helios::position::Position::new(&setup, options);
-            position
-                .map(Board::Helios)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-    }
-}
-
-fn first(faults: &[impl ToString]) -> String {
-    faults.first().map(ToString::to_string).unwrap_or_default()
 }
