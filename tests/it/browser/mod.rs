@@ -5,6 +5,7 @@ mod composing;
 mod driver;
 mod helios;
 mod layout;
+mod moderating;
 mod newcomer;
 mod paint;
 mod posts;
