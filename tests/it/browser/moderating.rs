@@ -12,26 +12,30 @@ use super::screens::keep;
 
 #[tokio::test]
 async fn a_revert_is_looked_at_and_recorded() {
-    let scene = Scene::new().await;
-    scene
-        .ada
-        .play(&scene.played, &["move b13 c13"], "I was faster.")
-        .await;
+    let Scene {
+        server,
+        ada,
+        played,
+        ..
+    } = Scene::new().await;
     let made = daykeeper()
         .args(["user", "role", "Cleo", "moderator"])
-        .current_dir(scene.server.folder())
+        .current_dir(server.folder())
         .stdout(Stdio::null())
         .status();
     assert!(made.expect("the binary runs").success());
-    let audit = format!("{}/audit", scene.played);
-    let ruling = format!("{}/ruling?do=revert", scene.played);
-    browse(&scene.server, |browser| async move {
+    let audit = format!("{played}/audit");
+    let ruling = format!("{played}/ruling?do=revert");
+    browse(&server, |browser| async move {
         // What is refused here stands in the history of a moderator.
-        browser.log_in("Bert").await?;
-        browser.open(&scene.played).await?;
-        browser.fill("#steps-text", "move p3 p4").await?;
+        browser.log_in("Ada").await?;
+        browser.open(&played).await?;
+        browser
+            .fill("#steps-text", "move b13 c13\nmove c13 c15")
+            .await?;
         browser.click(".send button", "Send turn").await?;
-        browser.see("#why").await?;
+        browser.see(".refused #why").await?;
+        ada.play(&played, &["move b13 c13"], "I was faster.").await;
         browser.driver.delete_all_cookies().await?;
 
         browser.log_in("Cleo").await?;
