@@ -132,6 +132,27 @@ impl PlayerName {
     }
 }
 
+impl PlayerName {
+    /// Whether it is, or looks like, one of the words by which the server calls something that is no
+    /// player, such as `server` or `seat 1`: a reader could take what the server says for what a player
+    /// says. Nobody new may be called so; who is called so already stays.
+    ///
+    /// ```
+    /// use daykeeper::ids::PlayerName;
+    /// let posing: PlayerName = "F0rmer Player".parse().unwrap();
+    /// assert!(posing.is_reserved());
+    /// let harmless: PlayerName = "Seat Warmer".parse().unwrap();
+    /// assert!(!harmless.is_reserved());
+    /// ```
+    pub fn is_reserved(&self) -> bool {
+        let words = ["server", "former player", "a moderator", "no seat"].map(str::to_owned);
+        let seats = (0..8).map(|number| format!("seat {number}"));
+        let skeleton = self.skeleton();
+        let mut words = words.into_iter().chain(seats).map(Self);
+        words.any(|word| word.skeleton() == skeleton)
+    }
+}
+
 fn looks_of(text: &str) -> String {
     let skeleton: String = unicode_security::skeleton(text).collect();
     skeleton.to_lowercase()
@@ -155,6 +176,9 @@ pub enum BadName {
     /// Nothing but blanks and signs.
     #[error("a name has at least one letter or digit")]
     NoLetter,
+    /// One of the server's own words.
+    #[error("this name is one of the server's own words, and nobody may pose as it")]
+    Reserved,
 }
 
 /// An invisible character is named by its code point, since showing it shows nothing.

@@ -1,6 +1,6 @@
 // Composing a turn by pointing: whoever is selected, what they may do as the server lists it, and the
 // one step that is chosen. Nothing here knows a rule: every step is one of the page's own buttons.
-import { Board, element, saying } from './board.js';
+import { Board, element, saying, squaresIn } from './board.js';
 import { LEGEND, sample } from './marks.js';
 import { read } from './notation.js';
 
@@ -23,7 +23,7 @@ export class Aim {
   /** Takes over what the server says of the turn so far. */
   update(verdict) {
     this.offers = offersIn(verdict);
-    this.words = new Map([...verdict.querySelectorAll('[data-squares] li')].map((item) => [item.dataset.at, item.textContent]));
+    this.squares = squaresIn(verdict);
     this.done = [...verdict.querySelectorAll('.steps [data-hits]')].flatMap(({ dataset }) => list(dataset.hits));
     this.extends = this.offers.some((offer) => offer.name === 'extend');
     this.actors = new Set(this.offers.map((offer) => offer.actor).filter(Boolean));
@@ -69,26 +69,34 @@ export class Aim {
     this.busy = true;
     this.selected = offer.then || null;
     try {
-      if (await this.choose(offer)) this.tell(`${offer.words} ${this.spoken()}`);
+      if (await this.choose(offer)) this.tell(`${offer.words} ${this.invitation()}`, this.spoken());
     } finally {
       this.busy = false;
     }
   }
 
-  draw(only = null) {
+  draw() {
+    const own = this.own();
+    this.mark(own);
+    this.board.describe(this.squares, this.lit(own));
+    this.board.select(this.selected);
+    this.explain(own);
+    this.offerTools(own);
+    this.tell(this.invitation(), this.spoken());
+  }
+
+  // What whoever is selected may do; with nobody selected, what needs nobody.
+  own() {
+    return this.offers.filter(({ actor }) => (this.selected ? actor === this.selected : !actor));
+  }
+
+  mark(offers) {
     const { marks } = this.board;
-    const own = this.offers.filter((offer) => (this.selected ? offer.actor === this.selected : !offer.actor));
     marks.clear();
     this.done.forEach((hit) => marks.hit(hit));
     if (this.selected) marks.select(this.selected);
     else this.actors.forEach((at) => marks.frame(at, 'm-may'));
-    (only ? [only] : own).forEach((offer) => marks.offer(offer));
-    if (only) return;
-    this.board.describe(this.words, this.lit(own));
-    this.board.select(this.selected);
-    this.explain(own);
-    this.offerTools(own);
-    this.tell(this.spoken());
+    offers.forEach((offer) => marks.offer(offer));
   }
 
   // What may be done at each lit square, for those who hear the board.
@@ -118,50 +126,49 @@ export class Aim {
   // Steps that have no square of their own to click, and attacks with what they would hit.
   offerTools(own) {
     const steps = own.filter(({ kind }) => kind === 'transform' || kind === 'attack');
-    this.tools.replaceChildren(...steps.map((offer) => {
+    const held = this.tools.contains(document.activeElement) && document.activeElement.textContent;
+    const tools = steps.map((offer) => {
       const button = element('button', { type: 'button', class: `btn tiny${offer.warning ? ' risk' : ''}` });
       button.append(saying(offer));
       button.addEventListener('click', () => this.take(offer));
-      for (const enter of ['mouseenter', 'focus']) button.addEventListener(enter, () => this.draw(offer));
-      for (const leave of ['mouseleave', 'blur']) button.addEventListener(leave, () => this.redraw());
+      for (const enter of ['mouseenter', 'focus']) button.addEventListener(enter, () => this.mark([offer]));
+      for (const leave of ['mouseleave', 'blur']) button.addEventListener(leave, () => this.mark(own));
       return button;
-    }));
+    });
+    this.tools.replaceChildren(...tools);
+    // Whoever pressed one by key goes on where they may act next.
+    if (held) (tools.find((tool) => tool.textContent === held) ?? this.board.entrance).focus();
   }
 
-  redraw() {
-    const { marks } = this.board;
-    const own = this.offers.filter((offer) => offer.actor === this.selected);
-    marks.clear();
-    this.done.forEach((hit) => marks.hit(hit));
-    if (this.selected) marks.select(this.selected);
-    own.forEach((offer) => marks.offer(offer));
-  }
-
-  // Who is selected and what they may do, as one sentence or two.
-  spoken() {
-    if (!this.selected) return this.invitation();
-    const can = new Map();
-    for (const offer of this.offers.filter(({ actor }) => actor === this.selected)) {
-      const place = offer.way ?? (offer.kind === 'transform' ? '' : offer.squares[0]);
-      can.set(offer.kind, [...(can.get(offer.kind) ?? []), place].filter(Boolean));
-    }
-    const ways = [...can].map(([kind, places]) => [WORDS[kind], [...new Set(places)].join(', ')].join(' ').trim());
-    return `${this.name(this.selected)}, is selected. It can ${ways.join('; ')}.`;
-  }
-
+  // Who is selected, or who could be.
   invitation() {
+    if (this.selected) return `${this.name(this.selected)}, is selected.`;
     if (this.extends) return 'Another Airlock can send its Engineer out in the same step, for no further action: select it.';
     if (this.offers.some((offer) => offer.kind === 'join')) return 'Framed doors are free Airlocks. Choose one to start there.';
     if (this.actors.size) return 'Choose who acts: your framed units and Airlocks.';
     return 'No further step is legal. Send the turn, or take a step back.';
   }
 
-  name(square) {
-    return [square, this.words.get(square)].filter(Boolean).join(', ');
+  // What the marks show, for those who hear the board: what whoever is selected may do, and where.
+  spoken() {
+    const can = new Map();
+    for (const offer of this.selected ? this.own() : []) {
+      const place = offer.way ?? (offer.kind === 'transform' ? '' : offer.squares[0]);
+      can.set(offer.kind, [...(can.get(offer.kind) ?? []), place].filter(Boolean));
+    }
+    const ways = [...can].map(([kind, places]) => [WORDS[kind], [...new Set(places)].join(', ')].join(' ').trim());
+    return ways.length ? `It can ${ways.join('; ')}.` : '';
   }
 
-  tell(text) {
-    if (this.say.textContent !== text) this.say.textContent = text;
+  name(square) {
+    return [square, this.squares.words.get(square)].filter(Boolean).join(', ');
+  }
+
+  tell(shown, heard = '') {
+    const text = [shown, heard].join(' ').trim();
+    if (this.say.textContent === text) return;
+    this.say.replaceChildren(shown);
+    if (heard) this.say.append(' ', element('span', { class: 'vh' }, heard));
   }
 }
 

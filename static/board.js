@@ -1,4 +1,5 @@
-// The board as a grid of buttons over the server's picture: one tab stop, arrow keys, marks, a menu.
+// The board as a grid over the server's picture: one tab stop, arrow keys, marks, a menu. Whoever only
+// looks on walks over it as well, and has nothing to press.
 import { Marks } from './marks.js';
 import { edge, square } from './notation.js';
 
@@ -8,29 +9,32 @@ const AIMABLE = 28;
 /** The part of a square's side that belongs to the edge. */
 const BORDER = 0.24;
 
-/** The grid over a picture. `picked` is told `{square, edge, precise}`, `cancelled` nothing. */
+/** The grid over a picture. `picked`, where there is one, is told `{square, edge, precise}`, `cancelled` nothing. */
 export class Board {
-  constructor(picture, { picked, cancelled }) {
+  constructor(picture, { picked, cancelled } = {}) {
     this.pic = picture;
     this.columns = picture.parentElement.querySelectorAll('.files span').length;
     this.rows = picture.parentElement.querySelectorAll('.ranks span').length;
     this.marks = new Marks(this.columns, this.rows);
     this.cells = new Map();
-    this.grid = this.lay();
+    this.grid = this.lay(picked ? 'button' : 'div');
     picture.append(this.marks.svg, this.grid);
-    this.grid.addEventListener('click', (event) => this.clicked(event, picked));
     this.grid.addEventListener('keydown', (event) => this.pressed(event, cancelled));
+    if (picked) this.grid.addEventListener('click', (event) => this.clicked(event, picked));
+    // Not every browser says of a click what clicked.
+    this.grid.addEventListener('pointerdown', (event) => (this.pointer = event.pointerType));
     // The squares take the focus; the box around them need not.
     picture.closest('.pan').removeAttribute('tabindex');
   }
 
-  lay() {
+  lay(tag) {
     const grid = element('div', { class: 'squares', role: 'grid', 'aria-label': 'The board. Arrow keys walk over the squares.' });
     for (let row = this.rows - 1; row >= 0; row -= 1) {
       const line = element('div', { role: 'row' });
       for (let column = 0; column < this.columns; column += 1) {
         const name = square(column, row);
-        const cell = element('button', { type: 'button', role: 'gridcell', tabindex: -1, 'data-square': name });
+        const cell = element(tag, { role: 'gridcell', tabindex: -1, 'data-square': name });
+        if (tag === 'button') cell.type = 'button';
         this.cells.set(name, { cell, column, row });
         line.append(cell);
       }
@@ -47,10 +51,10 @@ export class Board {
     this.marks.svg.remove();
   }
 
-  /** Names every square: `words` has those on which there is something, `lit` what may be done there. */
-  describe(words, lit) {
+  /** Names every square: what is on it, what may be done there (`lit`), and which walls stand around it. */
+  describe({ words, walls }, lit = new Map()) {
     for (const [name, { cell }] of this.cells) {
-      const said = [name, words.get(name), lit.get(name)].filter(Boolean).join(', ');
+      const said = [name, words.get(name), lit.get(name), walls.get(name)].filter(Boolean).join(', ');
       cell.setAttribute('aria-label', said);
       cell.toggleAttribute('data-lit', lit.has(name));
     }
@@ -73,7 +77,7 @@ export class Board {
   // A mouse can aim at an edge; a finger and the keyboard choose among everything at the square.
   aim(event, name) {
     const box = event.target.getBoundingClientRect();
-    const isMouse = event.detail > 0 && event.pointerType !== 'touch';
+    const isMouse = event.detail > 0 && this.pointer !== 'touch';
     if (!isMouse || box.width < AIMABLE) return { edge: null, precise: false };
     const x = (event.clientX - box.left) / box.width;
     const y = (event.clientY - box.top) / box.height;
@@ -83,7 +87,7 @@ export class Board {
   }
 
   pressed(event, cancelled) {
-    if (event.key === 'Escape') return cancelled();
+    if (event.key === 'Escape') return cancelled?.();
     const arrow = ARROWS[event.key];
     const here = this.cells.get(event.target.dataset.square);
     if (!here || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -123,6 +127,8 @@ export class Board {
       menu.append(item);
     }
     menu.addEventListener('keydown', (event) => this.walk(event, name));
+    // Where a press does not focus a button it must not take the focus away, or the menu goes before the click.
+    menu.addEventListener('mousedown', (event) => event.preventDefault());
     menu.addEventListener('focusout', (event) => menu.contains(event.relatedTarget) || this.dismiss());
     this.menu = menu;
     this.pic.append(menu);
@@ -154,6 +160,13 @@ export class Board {
     this.menu = null;
     menu?.remove();
   }
+}
+
+/** What a page says of its squares: on which there is what, and which walls stand around which. */
+export function squaresIn(root) {
+  const items = [...root.querySelectorAll('[data-squares] li')];
+  const named = (said) => new Map(items.map((item) => [item.dataset.at, said(item)]));
+  return { words: named((item) => item.textContent), walls: named((item) => item.dataset.walls) };
 }
 
 /** An element with attributes and a text. */

@@ -3,15 +3,22 @@
 const MINUTE = 60_000;
 const WARNING = 5 * MINUTE;
 
-const rendered = Date.parse(document.querySelector('meta[name="server-time"]')?.content ?? '');
-const started = performance.now();
-const arrived = Date.now();
+let told = serverTime(document);
+let since = performance.now();
+// A page out of the browser's history is as old as it was left: then the device's clock is the better guess.
+if (isFromHistory() && Math.abs(Date.now() - told) > 10 * MINUTE) told = Date.now();
 
 /** The server's time now, in milliseconds since 1970. */
 export function now() {
-  // A page out of the browser's history is old: then the device's clock is the better guess.
-  const fresh = Math.abs(arrived - rendered) < 10 * MINUTE || !fromHistory();
-  return Number.isNaN(rendered) || !fresh ? Date.now() : rendered + performance.now() - started;
+  return Number.isNaN(told) ? Date.now() : told + performance.now() - since;
+}
+
+/** Sets the clock by a page that has just come: a device that slept counted nothing meanwhile. */
+export function setClock(page) {
+  const time = serverTime(page);
+  if (Number.isNaN(time)) return;
+  told = time;
+  since = performance.now();
 }
 
 /** Starts whatever on the page shows time. */
@@ -42,7 +49,11 @@ function localForm(at) {
   return sameDay ? clock : { weekday: 'short', day: 'numeric', month: 'short', ...clock };
 }
 
-function fromHistory() {
+function serverTime(page) {
+  return Date.parse(page.querySelector('meta[name="server-time"]')?.content ?? '');
+}
+
+function isFromHistory() {
   return performance.getEntriesByType('navigation')[0]?.type === 'back_forward';
 }
 
@@ -59,22 +70,23 @@ function tick() {
   document.querySelectorAll('[data-until]').forEach((left) => count(left, Date.parse(left.dataset.until) - at));
 }
 
+// Only whoever waits for the instant is warned before it; that it is over is said to everybody.
 function count(box, left) {
   const shown = box.querySelector('[data-left]');
   if (shown) shown.textContent = left < 0 ? 'over' : inWords(left);
   const progress = box.querySelector('progress');
   if (progress) progress.value = Math.max(0, left / 1000);
-  if (!box.dataset.warns) return;
-  box.classList.toggle('calm', left >= WARNING);
-  if (left < WARNING) warn(box, left < 0 ? 'over' : 'warns');
+  if (box.dataset.warns) box.classList.toggle('calm', left >= WARNING);
+  if (left < 0) warn(box, 'over');
+  else if (left < WARNING) warn(box, 'warns');
 }
 
 // Each said once, so that a screen reader is not told every second.
 function warn(box, what) {
-  if (box.dataset.warned === what) return;
-  box.dataset.warned = what;
   const line = box.querySelector('[data-warning]');
-  if (line) line.textContent = box.dataset[what];
+  if (!line || !box.dataset[what] || box.dataset.warned === what) return;
+  box.dataset.warned = what;
+  line.textContent = box.dataset[what];
 }
 
 /** “9 h 22 min”, below an hour “4:12”. */

@@ -28,6 +28,9 @@ pub enum DecodeError {
     /// It is no PNG, or a broken one.
     #[error("this is not a PNG picture: {0}")]
     NotPng(#[from] DecodingError),
+    /// Its palette has no whole number of colours, or too many.
+    #[error("this is not a PNG picture: its palette is broken")]
+    Palette,
 }
 
 /// How much the decoder may allocate beside the pixels: a row, and text chunks.
@@ -59,6 +62,7 @@ impl Decoded {
             return Err(DecodeError::TooLarge);
         }
         let mut reader = decoder.read_info()?;
+        check_palette(&reader)?;
         let mut bytes = vec![0; reader.output_buffer_size().ok_or(DecodeError::TooLarge)?];
         let color = reader.next_frame(&mut bytes)?.color_type;
         Ok(Self {
@@ -128,6 +132,18 @@ impl Pixels {
 fn over_white(channel: u8, alpha: u8) -> u8 {
     let missing = u16::from(u8::MAX - channel) * u16::from(alpha) / 255;
     u8::MAX - u8::try_from(missing).unwrap_or(u8::MAX)
+}
+
+/// Refuses palettes at which the decoder itself would panic.
+fn check_palette(reader: &Reader<Cursor<&[u8]>>) -> Result<(), DecodeError> {
+    const MOST: usize = 256;
+    let bytes = reader
+        .info()
+        .palette
+        .as_ref()
+        .map_or(0, |palette| palette.len());
+    let is_whole = bytes.is_multiple_of(3) && bytes <= 3 * MOST;
+    is_whole.then_some(()).ok_or(DecodeError::Palette)
 }
 
 fn daykeeper(reader: &Reader<Cursor<&[u8]>>) -> Option<String> {

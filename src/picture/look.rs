@@ -96,9 +96,9 @@ impl Patch {
         }
     }
 
-    /// In how many pixels the picture differs from a look. A square may be marked: black along its
-    /// edge is no difference.
-    pub(super) fn misses(&self, look: &Look<'_>) -> usize {
+    /// In how many pixels the picture differs from a look, counted up to `most`. A square may be
+    /// marked: black along its edge is no difference.
+    pub(super) fn misses(&self, look: &Look<'_>, most: usize) -> usize {
         let pixels = self.found.iter().enumerate();
         pixels
             .filter(|(index, found)| {
@@ -108,6 +108,7 @@ impl Patch {
                     !is_marked && !is_close(found, look.colour(x, y))
                 })
             })
+            .take(most)
             .count()
     }
 

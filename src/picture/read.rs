@@ -96,7 +96,9 @@ impl ReadError {
         match self {
             Self::Decode(DecodeError::TooLarge) => "too_large",
             Self::OtherLevel(_) => "other_level",
-            Self::Decode(DecodeError::NotPng(_)) | Self::NotABoard => "not_a_board",
+            Self::Decode(DecodeError::NotPng(_) | DecodeError::Palette) | Self::NotABoard => {
+                "not_a_board"
+            }
         }
     }
 }
@@ -218,16 +220,21 @@ impl Board<'_> {
 
     fn read(&self, place: Place) -> Result<Content, Unreadable> {
         let patch = self.patch(place);
-        let candidate = |(content, look): (Content, Look<'_>)| Candidate {
-            content,
-            misses: patch.misses(&look),
+        let looks = self.reader.looks(place);
+        let candidates = |most: usize| {
+            let candidate = |(content, look): &(Content, Look<'_>)| Candidate {
+                content: *content,
+                misses: patch.misses(look, most),
+            };
+            let mut candidates: Vec<Candidate> = looks.iter().map(candidate).collect();
+            candidates.sort_by_key(|candidate| candidate.misses);
+            candidates
         };
-        let looks = self.reader.looks(place).into_iter();
-        let mut candidates: Vec<Candidate> = looks.map(candidate).collect();
-        candidates.sort_by_key(|candidate| candidate.misses);
-        if let Some(content) = clear_best(&candidates) {
+        // Nothing that differs in so many pixels is read or in doubt, however many more they are.
+        if let Some(content) = clear_best(&candidates(ASTRAY + AHEAD)) {
             return Ok(content);
         }
+        let candidates = candidates(usize::MAX);
         let paint = patch.paint(|colour| !is_bare(colour));
         let paint = paint.filter(|colour| !self.is_known(*colour));
         let context = (self.reader.level, self.reader.names);

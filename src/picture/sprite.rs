@@ -125,7 +125,7 @@ impl Sprite {
     pub fn from_png(file: &[u8]) -> Result<Self, BadSprite> {
         let decoded = Decoded::new(file, Self::SIDE).map_err(|error| match error {
             DecodeError::TooLarge => BadSprite::Size,
-            DecodeError::NotPng(_) => BadSprite::NotPng,
+            DecodeError::NotPng(_) | DecodeError::Palette => BadSprite::NotPng,
         })?;
         if (decoded.width, decoded.height) != (Self::SIZE, Self::SIZE) {
             return Err(BadSprite::Size);
@@ -252,7 +252,7 @@ impl fmt::Display for Sprite {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSprite {
     /// It is not 12 × 12.
-    #[error("a sprite has 12 lines of 12 characters")]
+    #[error("a sprite is 12 × 12 pixels, written as 12 lines of 12 characters")]
     Size,
     /// The file is no PNG that can be read.
     #[error("this is not a PNG picture")]

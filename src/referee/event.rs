@@ -24,6 +24,16 @@ pub enum Actor {
     Server,
 }
 
+impl Actor {
+    /// The account, if it was a person.
+    pub const fn account(self) -> Option<AccountId> {
+        match self {
+            Self::Account(account) => Some(account),
+            Self::Server => None,
+        }
+    }
+}
+
 /// One entry of a match's record.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Event {
@@ -114,6 +124,32 @@ impl Body {
     }
 }
 
+impl Body {
+    /// The number of the turn that it is, if it is one: one that was played, or a position that was
+    /// set.
+    pub fn turn(&self) -> Option<u32> {
+        match self {
+            Self::Moved(moved) => Some(moved.turn),
+            Self::Ruled(ruled) => ruled.ruling.turn(),
+            Self::Created(_)
+            | Self::Seated { .. }
+            | Self::Announced { .. }
+            | Self::Withdrawn
+            | Self::Lapsed
+            | Self::Passed
+            | Self::Resigned
+            | Self::DrawOffered
+            | Self::DrawDeclined
+            | Self::DrawAgreed
+            | Self::Flagged
+            | Self::TakenBack(_)
+            | Self::Left
+            | Self::PauseEnded
+            | Self::Ended { .. } => None,
+        }
+    }
+}
+
 /// Everything about a match that is settled when it is made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Created {
@@ -173,7 +209,8 @@ pub struct Moved {
     pub turn: u32,
     /// What was played.
     pub play: Play,
-    /// The GMT day to which it belongs: that of its announcement, else that of its acceptance (T5).
+    /// The GMT day to which it belongs: that of its announcement, else that of its acceptance (T5);
+    /// always the latter where the clock's period is not the GMT day (T13).
     pub day: GmtDay,
     /// When it was announced, if it was.
     pub announced_at: Option<Instant>,

@@ -44,7 +44,8 @@ pub fn begin(id: MatchId, host: AccountId, at: Instant, created: &Created) -> Ma
 #[must_use]
 pub fn evolve(mut game: Match, event: &Event) -> Match {
     game.seq = event.seq;
-    game.last_at = event.at;
+    // An event of a forged or damaged record may say otherwise; `daykeeper verify` names it.
+    game.last_at = game.no_earlier(event.at);
     if let Body::Moved(moved) = &event.body {
         game.position_seq = event.seq;
         game.add_turn(event, moved.turn, Some(moved.day));

@@ -19,6 +19,11 @@ impl Match {
         self.standing().next().map_or(0, |mark| mark.turn)
     }
 
+    /// Whether a seat has a turn that counts.
+    pub fn has_played(&self, seat: Seat) -> bool {
+        self.standing().any(|mark| mark.seat == Some(seat))
+    }
+
     /// A turn by its number, struck through or not.
     pub fn turn_mark(&self, turn: u32) -> Option<&TurnMark> {
         let place = self.turns.binary_search_by_key(&turn, |mark| mark.turn);
@@ -55,6 +60,7 @@ impl Match {
             at: event.at,
             day,
             seat: event.seat,
+            account: event.actor.account(),
             post: PostState::Shown,
             struck: None,
         });
@@ -75,7 +81,11 @@ impl Match {
 
     /// A turn and all those before it, along the line on which it was played.
     fn line_to(&self, turn: u32) -> BTreeSet<u32> {
-        let before = |turn: &u32| self.turn_mark(*turn).map(|mark| mark.follows);
+        // Only a forged record has a turn that follows itself or a later one.
+        let before = |turn: &u32| {
+            let follows = self.turn_mark(*turn)?.follows;
+            (follows < *turn).then_some(follows)
+        };
         std::iter::successors(Some(turn), before).collect()
     }
 }

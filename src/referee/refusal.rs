@@ -9,7 +9,8 @@ use crate::time::Instant;
 
 use super::moderate::barred::Barred;
 
-/// Why a command is refused, in the order in which reasons are looked for (T12).
+/// Why a command is refused: Abaddon's reasons in the order in which they are looked for (T12), then
+/// those of Helios alone. The order itself is in `decide`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Refusal {
     /// R16.

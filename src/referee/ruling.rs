@@ -321,11 +321,32 @@ pub struct PositionSet {
     pub turn: u32,
     /// The GMT day that it uses up for the event's seat; none when it is nobody's turn.
     pub day: Option<GmtDay>,
-    /// The position.
+    /// The position; in Helios after the passes that it begins with.
     pub position: Board,
+    /// Helios: how many passes these were (R5).
+    pub passes: u8,
 }
 
 impl Ruling {
+    /// The number of the turn that it makes, if it makes one.
+    pub const fn turn(&self) -> Option<u32> {
+        match self {
+            Self::PositionSet(set) => Some(set.turn),
+            Self::Lifted
+            | Self::Reverted(_)
+            | Self::Removed { .. }
+            | Self::Replaced { .. }
+            | Self::Paused { .. }
+            | Self::Resumed
+            | Self::Closed { .. }
+            | Self::Annotated { .. }
+            | Self::PostHidden { .. }
+            | Self::SpritesReset { .. }
+            | Self::Retitled { .. }
+            | Self::Hidden => None,
+        }
+    }
+
     /// The kind's word in the record and the live stream.
     pub const fn kind(&self) -> &'static str {
         match self {

@@ -118,11 +118,71 @@ impl Board {
 pub struct SeatState {
     /// The player; a vacant seat has none.
     pub holder: Option<AccountId>,
-    /// Who sat there before and left or was removed, oldest first: they come back only as a
-    /// replacement (T17).
-    pub former: Vec<AccountId>,
+    /// Who has ever sat there, oldest first: a seat and a person are different things.
+    pub sittings: Vec<Sitting>,
     /// The colour, which stays with the seat.
     pub colour: Colour,
+}
+
+/// The time for which somebody sat on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Sitting {
+    /// Who.
+    pub account: AccountId,
+    /// The number of the event by which they sat down.
+    pub from: u64,
+    /// The number of the event by which they left, were removed or replaced.
+    pub until: Option<u64>,
+}
+
+impl SeatState {
+    /// A seat that nobody has taken yet.
+    pub const fn free(colour: Colour) -> Self {
+        Self {
+            holder: None,
+            sittings: Vec::new(),
+            colour,
+        }
+    }
+
+    /// Who sat there right after an event.
+    pub fn holder_at(&self, seq: u64) -> Option<AccountId> {
+        let sat = |sitting: &&Sitting| {
+            sitting.from <= seq && sitting.until.is_none_or(|until| seq < until)
+        };
+        Some(self.sittings.iter().rev().find(sat)?.account)
+    }
+
+    /// Whether an account sat there and left, was removed or replaced: it comes back only as a
+    /// replacement (T17).
+    pub fn was_left_by(&self, account: AccountId) -> bool {
+        let mut left = self
+            .sittings
+            .iter()
+            .filter(|sitting| sitting.until.is_some());
+        left.any(|sitting| sitting.account == account)
+    }
+
+    /// Lets somebody sit down by an event.
+    pub(super) fn take(&mut self, account: AccountId, from: u64) {
+        self.vacate(from);
+        let until = None;
+        self.holder = Some(account);
+        self.sittings.push(Sitting {
+            account,
+            from,
+            until,
+        });
+    }
+
+    /// Lets whoever sits there go by an event.
+    pub(super) fn vacate(&mut self, until: u64) {
+        if self.holder.take().is_some()
+            && let Some(sitting) = self.sittings.last_mut()
+        {
+            sitting.until = Some(until);
+        }
+    }
 }
 
 /// Whether play goes on.
@@ -160,6 +220,8 @@ pub struct TurnMark {
     pub day: Option<GmtDay>,
     /// Whose it was; a position may be set for nobody.
     pub seat: Option<Seat>,
+    /// Who played it, or set the position: the seat may have another player by now.
+    pub account: Option<AccountId>,
     /// Whether what was written with it is shown.
     pub post: PostState,
     /// The number of the event that struck it through, while it does not count.
@@ -196,6 +258,11 @@ impl Match {
         self.seated()
             .find(|(_, holder)| *holder == account)
             .map(|(seat, _)| seat)
+    }
+
+    /// Who sits on a seat, if anybody does.
+    pub fn holder_of(&self, seat: Seat) -> Option<AccountId> {
+        self.seats.get(usize::from(seat.number()))?.holder
     }
 
     /// Every seat that has a player, with the player.
@@ -299,8 +366,7 @@ impl Match {
 
     /// Whether an account had a seat and lost it: it comes back only as a replacement (T17).
     pub fn has_left(&self, account: AccountId) -> bool {
-        self.seat_of(account).is_none()
-            && self.seats.iter().any(|seat| seat.former.contains(&account))
+        self.seat_of(account).is_none() && self.seats.iter().any(|seat| seat.was_left_by(account))
     }
 
     /// The later of an instant and the newest event's: time never runs backwards in a match.

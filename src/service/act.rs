@@ -197,14 +197,21 @@ impl Service {
         let desk = self.desk(id).await?;
         let current = desk.current();
         if !may_see(&current.game, Some(by)) {
-            Err(ServiceError::Missing)
-        } else if may_join(&current.game, by) {
-            Ok(desk)
-        } else {
-            Err(ServiceError::NotYours(
-                "Only its host and the players named for it play in a private match.",
-            ))
+            return Err(ServiceError::Missing);
         }
+        must_join(&current.game, by)?;
+        Ok(desk)
+    }
+}
+
+/// Asks whether somebody who sees a match may play in it or, as a newcomer, come to play.
+pub(in crate::service) fn must_join(game: &Match, by: &Person) -> Result<(), ServiceError> {
+    if may_join(game, by) {
+        Ok(())
+    } else {
+        Err(ServiceError::NotYours(
+            "Only its host and the players named for it play in a private match.",
+        ))
     }
 }
 

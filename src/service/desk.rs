@@ -66,6 +66,22 @@ impl Service {
         self.desks.get_or_insert_async(&id, load).await
     }
 
+    /// A match as one of many; nothing where it is damaged, so that the others can be shown all the
+    /// same.
+    pub(in crate::service) async fn current_or_skipped(
+        &self,
+        id: MatchId,
+    ) -> Result<Option<Arc<Loaded>>, ServiceError> {
+        match self.desk(id).await {
+            Ok(desk) => Ok(Some(desk.current())),
+            Err(ServiceError::Broken(error)) => {
+                tracing::error!(%error, match_id = %id, "a match cannot be read");
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     pub(in crate::service) async fn reload(&self, desk: &Desk) -> Result<(), ServiceError> {
         let id = desk.current().game.id;
         desk.put(&Arc::new(self.load(id).await?));

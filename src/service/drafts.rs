@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::MatchId;
+use crate::referee::moderate::barred::Barred;
 use crate::referee::refusal::Refusal;
 use crate::referee::state::GameKind;
 use crate::rules::seat::Seat;
 use crate::store::StoreError;
 use crate::store::load::DraftRow;
+use crate::store::project::Loaded;
 
 use super::steps;
 use super::views::{CheckView, DraftView, Person, TriedOut, Viewer};
@@ -33,7 +35,7 @@ impl Service {
     ///
     /// # Errors
     /// [`ServiceError::Missing`] where there is no match of Abaddon that the viewer may see; a newcomer
-    /// to a full match is [`Refused`](ServiceError::Refused).
+    /// to a full match is [`Refused`](ServiceError::Refused), and so is a seat that there is not.
     pub async fn check(
         &self,
         viewer: &Viewer,
@@ -45,33 +47,44 @@ impl Service {
         let game = &loaded.game;
         let own = viewer.as_ref().and_then(|person| game.seat_of(person.id));
         let table = game.abaddon().ok_or(ServiceError::Missing)?;
-        let named = seat.filter(|seat| usize::from(seat.number()) < game.seats.len());
+        if seat.is_some_and(|seat| game.seats.len() <= usize::from(seat.number())) {
+            let refusal = Refusal::Barred(Barred::NoSuchThing { what: "seat" });
+            return Err(self.check_refused(refusal, &loaded, viewer).await);
+        }
         let people = self.people_of(std::iter::once(game)).await?;
-        match own.or(named).or_else(|| table.next_seat(&game.seats)) {
+        match own.or(seat).or_else(|| table.next_seat(&game.seats)) {
             Some(seat) => Ok(steps::try_out(
                 table,
                 seat,
                 sent,
                 &people.names_with(game, viewer.as_ref()),
             )),
-            None => Err(self.full(&loaded, viewer).await),
+            None => Err(self
+                .check_refused(Refusal::MatchFull, &loaded, viewer)
+                .await),
         }
     }
 
-    async fn full(&self, loaded: &crate::store::project::Loaded, viewer: &Viewer) -> ServiceError {
+    async fn check_refused(
+        &self,
+        refusal: Refusal,
+        loaded: &Loaded,
+        viewer: &Viewer,
+    ) -> ServiceError {
         let host = Person {
             id: loaded.game.host,
             name: String::new(),
             role: crate::ids::Role::Player,
         };
         let by = viewer.as_ref().unwrap_or(&host);
-        self.refused(Refusal::MatchFull, loaded, by, &[]).await
+        self.refused(refusal, loaded, by, &[]).await
     }
 
     /// Keeps a draft in place of the one before, and tries out what is in it.
     ///
     /// # Errors
-    /// [`ServiceError::TooLarge`] above 16 KiB; else as [`check`](Self::check).
+    /// [`ServiceError::TooLarge`] above 16 KiB; else as [`check`](Self::check): a draft for a match that
+    /// is full by now is kept all the same, since nothing that was typed shall be lost (T7).
     pub async fn save_draft(
         &self,
         by: &Person,

@@ -100,16 +100,10 @@ impl Service {
     /// # Errors
     /// When the store fails.
     pub async fn waiting(&self, person: &Person) -> Result<Vec<MatchCard>, ServiceError> {
-        let viewer = Some(person.clone());
-        let mut cards = self
-            .first_page(&viewer, MatchState::Running, Scope::Mine)
-            .await?
-            .items;
-        cards.extend(
-            self.first_page(&viewer, MatchState::Open, Scope::Mine)
-                .await?
-                .items,
-        );
+        let mut cards = Vec::new();
+        for state in [MatchState::Running, MatchState::Open, MatchState::Paused] {
+            cards.extend(self.all_of(person, state).await?);
+        }
         for card in &mut cards {
             if let Some(mine) = &mut card.mine {
                 mine.draft = self.draft(person, card.id).await?;
@@ -117,6 +111,31 @@ impl Service {
         }
         cards.sort_by_key(|card| !may_play(card));
         Ok(cards)
+    }
+
+    /// All matches of somebody that stand so: the one in which nothing has happened for longest may be
+    /// the one in which they are waited for.
+    async fn all_of(
+        &self,
+        person: &Person,
+        state: MatchState,
+    ) -> Result<Vec<MatchCard>, ServiceError> {
+        let viewer = Some(person.clone());
+        let mut asked = ListAsked {
+            state: Some(state),
+            scope: Scope::Mine,
+            limit: Some(MOST),
+            ..ListAsked::default()
+        };
+        let mut cards = Vec::new();
+        loop {
+            let page = self.list(&viewer, &asked).await?;
+            cards.extend(page.items);
+            if page.next.is_none() {
+                return Ok(cards);
+            }
+            asked.after = page.next;
+        }
     }
 
     async fn first_page(

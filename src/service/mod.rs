@@ -16,6 +16,7 @@ mod helios;
 mod lists;
 mod password;
 mod people;
+mod position;
 mod rebuild;
 pub mod record;
 mod refusals;
@@ -24,6 +25,7 @@ mod rule;
 pub mod secret;
 mod show;
 mod sprites;
+mod standing;
 mod steps;
 mod submit;
 mod text;
@@ -39,7 +41,7 @@ use tokio::sync::broadcast;
 
 use crate::clock::Clock;
 use crate::ids::MatchId;
-use crate::referee::event::{Body, Event};
+use crate::referee::event::Event;
 use crate::rules::abaddon::level::Levels;
 use crate::store::Store;
 use crate::store::append::Appender;
@@ -89,7 +91,7 @@ pub struct Told {
     pub seq: u64,
     /// Its kind's word.
     pub kind: &'static str,
-    /// The turn's number, for a turn.
+    /// The turn's number, for a turn and a position that was set.
     pub turn: Option<u32>,
 }
 
@@ -99,10 +101,7 @@ impl Told {
             match_id,
             seq: event.seq,
             kind: event.body.kind(),
-            turn: match &event.body {
-                Body::Moved(moved) => Some(moved.turn),
-                _ => None,
-            },
+            turn: event.body.turn(),
         }
     }
 }
@@ -146,8 +145,8 @@ impl Service {
         &self.store
     }
 
-    /// Every event of every match from now on, after its commit. What a viewer may see of it is for
-    /// whoever passes it on to ask.
+    /// Every event of every match from now on, after its commit. Whether a viewer may still see the match
+    /// is for whoever passes it on to ask ([`must_see`](Self::must_see)).
     pub fn follow(&self) -> broadcast::Receiver<Told> {
         self.told.subscribe()
     }

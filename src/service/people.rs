@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ids::{AccountId, Role};
-use crate::referee::state::{Game, Match};
+use crate::referee::state::{Game, Match, SeatState};
 use crate::rules::seat::Names;
 
 use super::views::Person;
@@ -29,14 +29,27 @@ impl People {
         self.names_with(game, None)
     }
 
+    /// What those are called who sat on the seats of a match right after an event.
+    pub(in crate::service) fn names_at(&self, game: &Match, seq: u64) -> Names {
+        let called = self.called(game, |seat| seat.holder_at(seq));
+        Names::new(called.iter().map(String::as_str))
+    }
+
+    fn called(
+        &self,
+        game: &Match,
+        holder: impl Fn(&SeatState) -> Option<AccountId>,
+    ) -> Vec<String> {
+        let of_seat = |(seat, number): (&SeatState, u8)| match holder(seat) {
+            Some(holder) => self.get(holder).name,
+            None => format!("seat {number}"),
+        };
+        game.seats.iter().zip(0..).map(of_seat).collect()
+    }
+
     /// The same, with a newcomer on the seat that would be theirs.
     pub(in crate::service) fn names_with(&self, game: &Match, newcomer: Option<&Person>) -> Names {
-        let mut called: Vec<String> = (game.seats.iter().zip(0..))
-            .map(|(seat, number): (_, u8)| match seat.holder {
-                Some(holder) => self.get(holder).name,
-                None => format!("seat {number}"),
-            })
-            .collect();
+        let mut called = self.called(game, |seat| seat.holder);
         let newcomer = newcomer.filter(|person| game.seat_of(person.id).is_none());
         called.extend(newcomer.map(|person| person.name.clone()));
         Names::new(called.iter().map(String::as_str))
@@ -44,7 +57,8 @@ impl People {
 }
 
 impl Service {
-    /// Everybody who has to do with some matches: hosts, players, who holds a board, and who was challenged.
+    /// Everybody who has to do with some matches: hosts, all who ever sat there, who holds a board, and
+    /// who was challenged.
     pub(in crate::service) async fn people_of<'a>(
         &self,
         games: impl Iterator<Item = &'a Match>,
@@ -55,7 +69,8 @@ impl Service {
                     Game::Abaddon(table) => table.announcement.as_ref().map(|held| held.holder),
                     Game::Helios(table) => table.opponent,
                 };
-                let players = game.seats.iter().filter_map(|seat| seat.holder);
+                let sittings = game.seats.iter().flat_map(|seat| &seat.sittings);
+                let players = sittings.map(|sitting| sitting.account);
                 std::iter::once(game.host).chain(holder).chain(players)
             })
             .collect();

@@ -97,10 +97,10 @@ impl Service {
         id: MatchId,
         asked: &RulingAsked,
     ) -> Result<Foreseen, ServiceError> {
+        let now = self.now();
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let current = desk.current();
         let (rule, _) = self.rule_of(by, &current.game, asked).await?;
-        let now = self.now();
         let before = as_of(&current.game, now).into_owned();
         let command = Command {
             account: by.id,

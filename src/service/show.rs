@@ -13,18 +13,19 @@ use crate::referee::helios::{self, free_side};
 use crate::referee::options::Period;
 use crate::referee::refusal::Refusal;
 use crate::referee::state::{Game, Match, Phase, SeatState};
-use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
-use crate::store::project::{Loaded, State};
+use crate::store::project::Loaded;
 use crate::time::Instant;
 
-use super::act::may_join;
+use super::act::{may_join, may_see};
 use super::people::People;
 use super::refuse::{already_held, hindrance, not_invited};
+use super::standing::{
+    free_seats, holding, paused_until, picture_size, state_of, winner_of,
+};
 use super::views::{
     AbaddonChoices, AbaddonTable, CardTable, Choices, HeliosChoices, HeliosTable, Hindrance,
-    HoldView, Holding, MatchCard, MatchState, MatchView, MyPlace, Person, PlayedToday, SeatView,
-    TableView, Viewer,
+    HoldView, MatchCard, MatchView, MyPlace, Person, PlayedToday, SeatView, TableView, Viewer,
 };
 use super::{Service, ServiceError};
 
@@ -52,7 +53,8 @@ impl Service {
         Ok(view)
     }
 
-    /// Matches as entries of a list, in the order given.
+    /// Matches as entries of a list, in the order given. One that cannot be read, or that the viewer
+    /// may not see, is left out.
     pub(in crate::service) async fn cards(
         &self,
         viewer: &Viewer,
@@ -61,7 +63,8 @@ impl Service {
         let now = self.now();
         let mut loaded = Vec::with_capacity(ids.len());
         for id in ids {
-            loaded.push(self.desk(*id).await?.current());
+            let found = self.current_or_skipped(*id).await?;
+            loaded.extend(found.filter(|found| may_see(&found.game, viewer.as_ref())));
         }
         let people = self
             .people_of(loaded.iter().map(|loaded| &loaded.game))
@@ -211,29 +214,7 @@ impl Scene<'_> {
             colour: state.colour,
             next_turn_opens,
             last_turn: last.map(|mark| (mark.turn, mark.at)),
-            holding: self.holding(seat),
-        }
-    }
-
-    fn holding(&self, seat: Seat) -> Holding {
-        match &self.game.game {
-            Game::Abaddon(table) => {
-                let position = &table.position;
-                Holding::Abaddon {
-                    doors: position.doors_of(seat),
-                    units: position.units_of(seat),
-                    walls: position.walls_of(seat),
-                }
-            }
-            Game::Helios(table) => {
-                let position = table.position;
-                let side = Side::try_from(seat).unwrap_or(Side::Bottom);
-                Holding::Helios {
-                    points: position.score()[side],
-                    suns: position.suns_of(side),
-                    layers: position.layers_of(side),
-                }
-            }
+            holding: holding(self.game, seat),
         }
     }
 
@@ -261,8 +242,18 @@ impl Scene<'_> {
     }
 
     fn today(&self) -> Vec<PlayedToday> {
-        let today = self.now.day();
-        let on_day = self.game.standing().filter(|mark| mark.at.day() == today);
+        let today = Some(self.now.day());
+        let counts_days =
+            (self.game.abaddon()).is_some_and(|table| table.clock.period == Period::Day);
+        let on_day = self.game.standing().filter(|mark| {
+            // A turn that was announced yesterday used up yesterday (T5).
+            let day = if counts_days {
+                mark.day
+            } else {
+                Some(mark.at.day())
+            };
+            day == today
+        });
         let mut played: Vec<PlayedToday> = on_day
             .filter_map(|mark| {
                 let (seat, at) = (mark.seat?, mark.at);
@@ -305,7 +296,7 @@ impl Scene<'_> {
             may_leave: self.may(person, Act::Leave),
             uses_up: match table.clock.period {
                 // T5: an announced turn uses up the day on which it was announced.
-                Period::Day => Some(held.map_or(game.no_earlier(now), |held| held.at).day()),
+                Period::Day => Some(self.window(table).day_of_turn(Some(person.id))),
                 Period::Minutes(_) | Period::None => None,
             },
         };
@@ -352,63 +343,6 @@ impl Scene<'_> {
             answer.map_err(|refusal| hindrance(&refusal, self.game, self.people))
         } else {
             Err(not_invited())
-        }
-    }
-}
-
-fn state_of(game: &Match) -> MatchState {
-    match State::of(game) {
-        State::Open => MatchState::Open,
-        State::Running => MatchState::Running,
-        State::Paused => MatchState::Paused,
-        State::Over => MatchState::Over,
-    }
-}
-
-fn paused_until(game: &Match) -> Option<Instant> {
-    match game.phase {
-        Phase::Paused { until, .. } => until,
-        Phase::Running | Phase::Over { .. } => None,
-    }
-}
-
-fn winner_of(game: &Match) -> Option<Seat> {
-    match game.phase {
-        Phase::Over { winner } => winner,
-        Phase::Running | Phase::Paused { .. } => None,
-    }
-}
-
-/// Seats that newcomers could still take: in Abaddon each needs an unclaimed Airlock too (T8).
-fn free_seats(game: &Match) -> u8 {
-    if !game.is_joinable() {
-        return 0;
-    }
-    match &game.game {
-        Game::Abaddon(table) => {
-            let taken = u8::try_from(game.seats.len()).unwrap_or(u8::MAX);
-            let free = table.ruleset.options.seats.saturating_sub(taken);
-            let unclaimed = (table.ruleset.level.airlocks())
-                .filter(|airlock| table.position.door_owner(*airlock).is_none())
-                .count();
-            free.min(u8::try_from(unclaimed).unwrap_or(u8::MAX))
-        }
-        Game::Helios(_) => 1,
-    }
-}
-
-/// Pixels of a match's picture at scale 1: 16 a square, the border's two, and Helios' priests
-/// (picture.md).
-fn picture_size(game: &Match) -> (u32, u32) {
-    let pixels = |squares: u8| 16 * u32::from(squares) + 2;
-    match &game.game {
-        Game::Abaddon(table) => {
-            let level = &table.ruleset.level;
-            (pixels(level.width()), pixels(level.height()))
-        }
-        Game::Helios(table) => {
-            let options = table.position.options();
-            (pixels(options.width()), pixels(options.height()) + 32)
         }
     }
 }

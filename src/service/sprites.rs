@@ -1,5 +1,7 @@
 //! Players' own pixel art. Whether a sprite may be one is for whoever draws it to say.
 
+use std::collections::BTreeSet;
+
 use crate::ids::AccountId;
 use crate::referee::event::SpriteHash;
 use crate::referee::state::Match;
@@ -102,11 +104,10 @@ pub(in crate::service) fn taken_sprites(
     sprites: &[SpriteHash],
 ) -> Vec<(AccountId, SpriteHash)> {
     let state = game.seats.get(usize::from(seat.number()));
-    let players = state
-        .into_iter()
-        .flat_map(|state| state.holder.iter().chain(&state.former));
-    players
-        .flat_map(|player| sprites.iter().map(|sprite| (*player, sprite.clone())))
+    let sittings = state.into_iter().flat_map(|state| &state.sittings);
+    let players: BTreeSet<_> = sittings.map(|sitting| sitting.account).collect();
+    (players.into_iter())
+        .flat_map(|player| sprites.iter().map(move |sprite| (player, sprite.clone())))
         .collect()
 }
 

@@ -4,14 +4,14 @@ use serde_json::json;
 
 use crate::ids::{IdempotencyKey, MatchId};
 use crate::referee::command::{Act, ActionSubmission, Command, DrawOffer, Submission};
-use crate::referee::event::{Body, Event, TextHash};
+use crate::referee::event::{Event, TextHash};
 use crate::referee::state::Board;
 use crate::rules::canonical;
 use crate::rules::colour::Colour;
 use crate::store::append::{self, Beside, SaltedText};
 use crate::time::Instant;
 
-use super::act::Outcome;
+use super::act::{Outcome, must_join};
 use super::desk::Desk;
 use super::refusals::Tried;
 use super::views::Person;
@@ -165,13 +165,15 @@ impl Service {
         parcel: &Parcel,
         act: impl FnOnce(Option<TextHash>) -> Act,
     ) -> Result<TurnAccepted, ServiceError> {
-        let desk = self.desk_of_player(by, id).await?;
-        let post = text::post(parcel.post.as_deref())?.map(text::salted);
+        // In the order of T12: 404, 400, 403, the key.
+        let desk = self.desk_seen_by(&Some(by.clone()), id).await?;
         let _place = desk.place().await;
         self.must_be_past(&desk, parcel.seq).await?;
+        must_join(&desk.current().game, by)?;
         if let Some(accepted) = self.accepted_before(by, id, parcel).await? {
             return Ok(accepted);
         }
+        let post = text::post(parcel.post.as_deref())?.map(text::salted);
         let hash = post.as_ref().map(|post| TextHash(post.hash.clone()));
         let command = Command {
             account: by.id,
@@ -273,10 +275,7 @@ struct Parcel {
 impl Parcel {
     /// What is committed with it once it is accepted.
     fn beside(&self, by: &Person, post: Option<&SaltedText>, events: &[Event]) -> Beside {
-        let turn = events.iter().find_map(|event| match &event.body {
-            Body::Moved(moved) => Some(moved.turn),
-            _ => None,
-        });
+        let turn = events.iter().find_map(|event| event.body.turn());
         let submission = self.key.clone().zip(turn).zip(events.last());
         Beside {
             texts: post.cloned().into_iter().collect(),

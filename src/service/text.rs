@@ -12,10 +12,11 @@ const POST: usize = 10_000;
 /// Characters that a ruling's reason and a note have at most.
 const REASON: usize = 2_000;
 
-/// A title: 1–80 characters on one line.
+/// A title: 1–80 characters on one line, none of them invisible.
 pub(in crate::service) fn title(text: &str) -> Result<String, ServiceError> {
     let plain: String = text
         .chars()
+        .filter(|c| !is_invisible(*c))
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
     let title = plain.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -44,8 +45,8 @@ pub(in crate::service) fn post(text: Option<&str>) -> Result<Option<String>, Ser
 
 /// The reason of a ruling: 1–2,000 characters, on lines as a post's.
 pub(in crate::service) fn reason(text: &str) -> Result<String, ServiceError> {
-    let reason = plain(text);
-    match reason.trim().chars().count() {
+    let reason = plain(text).trim().to_owned();
+    match reason.chars().count() {
         0 => Err(ServiceError::ReasonMissing),
         1..=REASON => Ok(reason),
         _ => Err(bad(
@@ -57,8 +58,8 @@ pub(in crate::service) fn reason(text: &str) -> Result<String, ServiceError> {
 
 /// A note beside an entry of the record: 1–2,000 characters.
 pub(in crate::service) fn note(text: &str) -> Result<String, ServiceError> {
-    let note = plain(text);
-    if (1..=REASON).contains(&note.trim().chars().count()) {
+    let note = plain(text).trim().to_owned();
+    if (1..=REASON).contains(&note.chars().count()) {
         Ok(note)
     } else {
         Err(bad("text", format!("A note has 1 to {REASON} characters.")))
@@ -73,6 +74,16 @@ fn plain(text: &str) -> String {
         .filter(|c| *c == '\n' || !c.is_control())
         .collect();
     plain.trim_end().to_owned()
+}
+
+/// Marks without a shape of their own, which turn the direction of a text or join its characters: in a
+/// title they only pretend to be something else.
+const fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    )
 }
 
 /// The text with a salt of its own, so that its hash in the record betrays nothing.
@@ -94,6 +105,20 @@ mod tests {
         assert_eq!(read("one\r\n\ttwo\u{7}\n\n").as_deref(), Some("one\n two"));
         assert_eq!(read(" \n "), None);
         assert_eq!(post(None).unwrap(), None);
+    }
+
+    #[test]
+    fn titles_have_nothing_invisible() {
+        assert_eq!(title("a\u{202e}b\u{200b} \tc").unwrap(), "ab c");
+        assert!(title("\u{202e}").is_err());
+    }
+
+    #[test]
+    fn what_is_kept_of_a_reason_is_what_is_counted() {
+        let padded = format!("{}y", " ".repeat(100_000));
+        assert_eq!(reason(&padded).unwrap(), "y");
+        assert_eq!(note(&format!("\n\n{padded}\n")).unwrap(), "y");
+        assert!(reason(&"y".repeat(2_001)).is_err());
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ids::{AccountId, MatchId};
-use crate::referee::event::{Actor, Body, Event};
+use crate::ids::MatchId;
+use crate::referee::event::{Body, Event};
 use crate::referee::state::{Board, Match, PostState, TurnMark};
 use crate::rules::colour::Colour;
 use crate::rules::helios::side::Side;
@@ -50,7 +50,8 @@ impl Service {
         })
     }
 
-    /// The newest turns of all public matches, newest first, each with its match and that one's title.
+    /// The newest turns of all public matches, newest first, each with its match and that one's title;
+    /// without those of a match that cannot be read.
     ///
     /// # Errors
     /// [`ServiceError::Unavailable`] and [`ServiceError::Broken`].
@@ -60,7 +61,9 @@ impl Service {
     ) -> Result<Vec<(MatchId, String, TurnView)>, ServiceError> {
         let mut turns = Vec::new();
         for (id, turn) in self.store.newest_turns(limit.min(MOST)).await? {
-            let loaded = self.desk(id).await?.current();
+            let Some(loaded) = self.current_or_skipped(id).await? else {
+                continue;
+            };
             for view in self.turn_views(&loaded.game, vec![turn]).await? {
                 turns.push((id, loaded.title.clone(), view));
             }
@@ -170,7 +173,7 @@ impl Service {
         let (first, last) = (numbers().min(), numbers().max());
         let entries = self.entries_against(game, numbers()).await?;
         // Whoever has left the match has played their turns all the same, and moderators play nowhere.
-        let actors = entries.iter().filter_map(|event| account_of(&event.actor));
+        let actors = entries.iter().filter_map(|event| event.actor.account());
         let accounts: Vec<_> = (turns.iter().map(|turn| turn.row.account))
             .chain(actors)
             .collect();
@@ -220,7 +223,7 @@ impl Service {
             ),
             _ => (None, None),
         };
-        let account = account_of(&event.actor);
+        let account = event.actor.account();
         Ok(Interference {
             seq: event.seq,
             at: event.at,
@@ -228,13 +231,6 @@ impl Service {
             who: account.map_or_else(|| "server".to_owned(), |account| people.get(account).name),
             reason,
         })
-    }
-}
-
-const fn account_of(actor: &Actor) -> Option<AccountId> {
-    match actor {
-        Actor::Account(account) => Some(*account),
-        Actor::Server => None,
     }
 }
 
@@ -255,6 +251,8 @@ fn turn_view(game: &Match, turn: TurnWithPost, around: &Around) -> Result<TurnVi
     let mark = game.turn_mark(row.turn);
     let entry = |seq| around.interferences.get(&seq).cloned();
     let post_hidden_by = mark.and_then(hidden_by).and_then(entry);
+    // Those who sat there then: a seat may have another player by now.
+    let names = around.people.names_at(game, row.seq);
     let drawn_with = around.sprites.iter().filter(|own| own.turn == row.turn);
     Ok(TurnView {
         struck_by: mark.and_then(|mark| mark.struck).and_then(entry),
@@ -274,7 +272,7 @@ fn turn_view(game: &Match, turn: TurnWithPost, around: &Around) -> Result<TurnVi
         sprites: (drawn_with.cloned().map(SeatSprite::from))
             .filter(|sprite| sprite.is_shown(game))
             .collect(),
-        play: play_view(game, row, &around.people.names(game))?,
+        play: play_view(game, row, &names)?,
     })
 }
 

@@ -12,6 +12,10 @@ use super::{Service, ServiceError};
 
 /// How often it is looked for.
 const EVERY: Duration = Duration::from_secs(2);
+/// For how many milliseconds something is due before it is recorded unasked. Whoever sends a turn at the last
+/// instant waits for the disk perhaps, and the tick shall not come first: commands count in the order
+/// in which they get their place at the match's desk, and none is dated before the newest event (T4).
+const PATIENCE: i64 = 2_000;
 /// How many matches are looked up at once.
 const AT_ONCE: u32 = 100;
 
@@ -32,22 +36,29 @@ pub async fn run(service: Service, stop: impl Future<Output = ()>) {
 }
 
 impl Service {
-    /// Records everything that is due by now, in every match; says in how many matches there was
-    /// anything.
+    /// Records everything that has been due for a while, in every match; says in how many matches
+    /// there was anything. A match in which it cannot be recorded is logged and passed over.
     ///
     /// # Errors
     /// When the store fails. What was recorded before that stays recorded.
     pub async fn record_due(&self) -> Result<usize, ServiceError> {
         let now = self.now();
-        let mut matches = 0;
+        let long_due = Instant::from_millis(now.as_millis().saturating_sub(PATIENCE));
+        let (mut matches, mut failed) = (0, 0);
         loop {
-            let due = self.store.due_before(now, AT_ONCE).await?;
+            // What failed is the longest overdue of what is left.
+            let due = self.store.due_before(long_due, failed, AT_ONCE).await?;
             if due.is_empty() {
                 return Ok(matches);
             }
             for id in due {
-                self.record_due_in(id, now).await?;
-                matches += 1;
+                match self.record_due_in(id, now).await {
+                    Ok(_) => matches += 1,
+                    Err(error) => {
+                        failed += 1;
+                        tracing::error!(%error, match_id = %id, "what is due cannot be recorded");
+                    }
+                }
             }
         }
     }

@@ -4,14 +4,13 @@ use serde_json::Value;
 
 use crate::referee::event::TextHash;
 use crate::referee::ruling::{Belongings, Order, Power, Rule};
-use crate::referee::state::{Board, Game, Match};
+use crate::referee::state::Match;
 use crate::rules::abaddon::position::Kind;
-use crate::rules::abaddon::setup::Setup;
-use crate::rules::helios;
 use crate::rules::seat::Seat;
 use crate::store::append::SaltedText;
 use crate::time::Instant;
 
+use super::position::read_position;
 use super::views::Person;
 use super::{Service, ServiceError, text};
 
@@ -122,7 +121,7 @@ impl Service {
                 let (seat, player) = (*seat, self.account_called("name", name).await?);
                 Order::Replace { seat, player }
             }
-            Wish::Pause(until) => self.pause(*until)?,
+            Wish::Pause(until) => Order::Pause { until: *until },
             Wish::Resume => Order::Resume,
             Wish::Close(winner) => Order::Close { winner: *winner },
             Wish::Annotate(seq, _) => Order::Annotate {
@@ -151,53 +150,4 @@ impl Service {
             Wish::HideMatch => Order::Hide,
         })
     }
-
-    fn pause(&self, until: Option<Instant>) -> Result<Order, ServiceError> {
-        if until.is_some_and(|until| until <= self.now()) {
-            return Err(ServiceError::Malformed(
-                "A pause lasts until an instant that is still to come.",
-            ));
-        }
-        Ok(Order::Pause { until })
-    }
-}
-
-/// A position of the match's game (formats.md), in which only its seats own anything. In Abaddon
-/// whoever owns enough doors has won, whatever it says itself.
-fn read_position(game: &Match, json: &Value) -> Result<Board, ServiceError> {
-    let wrong = |why: String| ServiceError::BadPosition(why);
-    match &game.game {
-        Game::Abaddon(table) => {
-            let setup: Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let setup = setup.won_by_doors(table.ruleset.options.doors_to_win);
-            let seats = game.seats.len();
-            if setup
-                .owners()
-                .any(|owner| seats <= usize::from(owner.number()))
-            {
-                return Err(wrong(
-                    "it has something of a seat that is not taken".to_owned(),
-                ));
-            }
-            let level = &table.ruleset.level;
-            let position = crate::rules::abaddon::position::Position::new(setup, level);
-            position
-                .map(Board::Abaddon)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-        Game::Helios(table) => {
-            let setup: helios::setup::Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let options = table.position.options();
-            let position = helios::position::Position::new(&setup, options);
-            position
-                .map(Board::Helios)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-    }
-}
-
-fn first(faults: &[impl ToString]) -> String {
-    faults.first().map(ToString::to_string).unwrap_or_default()
 }

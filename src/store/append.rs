@@ -32,7 +32,7 @@ pub struct Append {
     pub events: Vec<StoredEvent>,
     /// The turns among them.
     pub turns: Vec<TurnRow>,
-    /// Who holds each seat as each of these turns is accepted.
+    /// Who holds each seat after all of the events, for each of these turns.
     pub on_board: Vec<(u32, Seat, AccountId)>,
     /// Whom the match concerns from now on, with their seats.
     pub members: Vec<(AccountId, Option<Seat>)>,

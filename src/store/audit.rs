@@ -1,5 +1,6 @@
 //! The record as people search it: the newest entries first, a page at a time.
 
+use futures_util::TryStreamExt;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use crate::ids::{AccountId, MatchId};
@@ -7,7 +8,6 @@ use crate::time::GmtDay;
 
 use super::load::event_of;
 use super::record::StoredEvent;
-use super::rulings::KINDS;
 use super::{Store, StoreError, rows};
 
 /// Which entries of a record are wanted; what is left out asks for all.
@@ -39,9 +39,43 @@ impl Store {
         id: MatchId,
         asked: &EntryQuery,
     ) -> Result<Vec<StoredEvent>, StoreError> {
-        let mut query = entries_query(id, asked);
+        // Texts are looked through once, and not again for every entry.
+        let hashes = match &asked.text {
+            Some(text) => self.texts_with(id, text, &asked.hidden_posts).await?,
+            None => Vec::new(),
+        };
+        let mut query = entries_query(id, asked, &hashes);
         let found = query.build().fetch_all(self.reader()).await?;
         found.iter().map(event_of).collect()
+    }
+
+    /// The hashes of the texts beside a match's record that have these letters, capitals or not.
+    async fn texts_with(
+        &self,
+        id: MatchId,
+        letters: &str,
+        hidden_posts: &[u32],
+    ) -> Result<Vec<String>, StoreError> {
+        // SQLite folds the capitals of ASCII only.
+        let letters = letters.to_lowercase();
+        let mut query =
+            QueryBuilder::<Sqlite>::new("SELECT hash, body FROM texts WHERE match_id = ");
+        query
+            .push_bind(id.to_string())
+            .push(" AND hash NOT IN (SELECT post FROM turns WHERE post IS NOT NULL AND match_id = ")
+            .push_bind(id.to_string())
+            .push(" AND turn IN (SELECT value FROM json_each(")
+            .push_bind(rows::json(&hidden_posts))
+            .push(")))");
+        let mut found = query.build().fetch(self.reader());
+        let mut hashes = Vec::new();
+        while let Some(row) = found.try_next().await? {
+            let body: &str = row.try_get("body")?;
+            if body.to_lowercase().contains(&letters) {
+                hashes.push(row.try_get("hash")?);
+            }
+        }
+        Ok(hashes)
     }
 
     /// A text beside a match's record, by its hash.
@@ -72,7 +106,7 @@ impl Store {
     }
 }
 
-fn entries_query(id: MatchId, asked: &EntryQuery) -> QueryBuilder<Sqlite> {
+fn entries_query(id: MatchId, asked: &EntryQuery, hashes: &[String]) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new("SELECT * FROM events WHERE match_id = ");
     query.push_bind(id.to_string());
     if let Some(before) = asked.before {
@@ -95,7 +129,7 @@ fn entries_query(id: MatchId, asked: &EntryQuery) -> QueryBuilder<Sqlite> {
         query.push(" AND at < ").push_bind(to);
     }
     if let Some(text) = &asked.text {
-        push_text(&mut query, text, &asked.hidden_posts);
+        push_text(&mut query, text, hashes);
     }
     query
         .push(" ORDER BY seq DESC LIMIT ")
@@ -103,44 +137,36 @@ fn entries_query(id: MatchId, asked: &EntryQuery) -> QueryBuilder<Sqlite> {
     query
 }
 
-/// Letters in the particulars, or in a text beside them: a turn's post, unless it is hidden, or what a
-/// ruling or the making of the match says.
-fn push_text(query: &mut QueryBuilder<Sqlite>, text: &str, hidden_posts: &[u32]) {
-    let like = letters(text);
+/// Letters in the particulars, capitals or not, or one of some texts beside the entry.
+fn push_text(query: &mut QueryBuilder<Sqlite>, text: &str, hashes: &[String]) {
     query
         .push(" AND (LOWER(payload) LIKE ")
-        .push_bind(like.clone())
-        .push(
-            " ESCAPE '\\' OR seq IN (SELECT turns.seq FROM turns JOIN texts \
-             ON texts.match_id = turns.match_id AND texts.hash = turns.post \
-             WHERE turns.match_id = events.match_id AND turns.turn NOT IN (-1",
-        );
-    for turn in hidden_posts {
-        query.push(", ").push_bind(i64::from(*turn));
+        .push_bind(like(text))
+        .push(" ESCAPE '\\'");
+    if !hashes.is_empty() {
+        let hashes = rows::json(&hashes);
+        for member in ["post", "reason", "text", "title"] {
+            query
+                .push(" OR json_extract(payload, '$.")
+                .push(member)
+                .push("') IN (SELECT value FROM json_each(")
+                .push_bind(hashes.clone())
+                .push("))");
+        }
     }
-    query
-        .push(") AND LOWER(texts.body) LIKE ")
-        .push_bind(like.clone())
-        .push(" ESCAPE '\\') OR (kind IN ('created'");
-    for kind in KINDS {
-        query.push(", ").push_bind(kind);
-    }
-    query
-        .push(
-            ") AND EXISTS (SELECT 1 FROM texts WHERE texts.match_id = events.match_id \
-             AND events.payload LIKE '%' || texts.hash || '%' AND LOWER(texts.body) LIKE ",
-        )
-        .push_bind(like)
-        .push(" ESCAPE '\\')))");
+    query.push(")");
 }
 
-/// What `LOWER(…) LIKE … ESCAPE '\\'` compares with: letters anywhere, capitals of ASCII or not.
-pub(in crate::store) fn letters(text: &str) -> String {
-    let escaped: String = (text.to_ascii_lowercase().chars())
-        .flat_map(|c| {
-            let special = ['%', '_', '\\'].contains(&c);
-            special.then_some('\\').into_iter().chain([c])
-        })
-        .collect();
-    format!("%{escaped}%")
+/// The pattern that finds letters anywhere. Particulars are of ASCII letters, but for the texts of
+/// levels.
+pub(in crate::store) fn like(text: &str) -> String {
+    let mut pattern = "%".to_owned();
+    for letter in text.to_lowercase().chars() {
+        if ['%', '_', '\\'].contains(&letter) {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
 }

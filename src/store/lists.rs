@@ -108,16 +108,23 @@ impl Store {
         Ok((places.into_iter().map(|place| place.id).collect(), next))
     }
 
-    /// Matches in which something is due before an instant, the longest overdue first.
+    /// Matches in which something is due before an instant, the longest overdue first, from behind so
+    /// many of them.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn due_before(&self, now: Instant, limit: u32) -> Result<Vec<MatchId>, StoreError> {
+    pub async fn due_before(
+        &self,
+        now: Instant,
+        skipped: u32,
+        limit: u32,
+    ) -> Result<Vec<MatchId>, StoreError> {
         let found = sqlx::query(
-            "SELECT id FROM matches WHERE next_due < $1 ORDER BY next_due, id LIMIT $2",
+            "SELECT id FROM matches WHERE next_due < $1 ORDER BY next_due, id LIMIT $2 OFFSET $3",
         )
         .bind(now.as_millis())
         .bind(i64::from(limit))
+        .bind(i64::from(skipped))
         .fetch_all(self.reader())
         .await?;
         found.iter().map(|row| rows::id(row, "id")).collect()
@@ -162,6 +169,12 @@ impl Store {
     }
 }
 
+/// Whom a match concerns of those who are or were its members: who sits there, its host, and whoever
+/// was named when it was made, which only its first event tells from who lost their seat.
+const CONCERNS: &str = " AND (members.seat IS NOT NULL OR members.account_id = matches.host \
+    OR EXISTS (SELECT 1 FROM events WHERE events.match_id = matches.id AND events.seq = 1 \
+    AND events.payload LIKE '%\"' || members.account_id || '\"%'))";
+
 fn list_query(asked: &ListQuery) -> QueryBuilder<Sqlite> {
     let viewer = asked.viewer.map(|account| account.to_string());
     let mut query = QueryBuilder::new("SELECT id, active_at FROM matches WHERE ");
@@ -172,6 +185,7 @@ fn list_query(asked: &ListQuery) -> QueryBuilder<Sqlite> {
     query
         .push("EXISTS (SELECT 1 FROM members WHERE members.match_id = matches.id AND members.account_id = ")
         .push_bind(viewer)
+        .push(CONCERNS)
         .push("))");
     if let Some(kind) = asked.kind {
         query.push(" AND game = ").push_bind(kind.word());

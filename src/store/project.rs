@@ -19,7 +19,7 @@ pub const SNAPSHOT_EVERY: u64 = 50;
 
 /// The form of snapshots, to be raised whenever [`Match`] reads otherwise: those of another form are
 /// passed over, and the match is replayed from its first event.
-pub const SNAPSHOT_VERSION: i64 = 3;
+pub const SNAPSHOT_VERSION: i64 = 4;
 
 /// A match as the store has it: what its events say, what it is called, and where its record ends.
 #[derive(Clone, PartialEq, Debug)]
@@ -184,7 +184,7 @@ impl TurnRow {
             seat: event.seat,
             account,
             steps: Vec::new(),
-            passes: 0,
+            passes: set.passes,
             post: None,
             before,
             after: set.position.clone(),
@@ -223,15 +223,6 @@ impl TurnRow {
             before,
             after: after.board(),
         }
-    }
-}
-
-/// Whether an event has a line in the list of turns.
-pub fn is_turn(body: &Body) -> bool {
-    match body {
-        Body::Moved(_) => true,
-        Body::Ruled(ruled) => matches!(ruled.ruling, Ruling::PositionSet(_)),
-        _ => false,
     }
 }
 
@@ -304,7 +295,7 @@ impl Append {
         let (mut stored, mut turns) = (Vec::with_capacity(events.len()), Vec::new());
         for event in events {
             let written = StoredEvent::write(after.game.id, event, &after.head);
-            let board = is_turn(&event.body).then(|| after.game.board());
+            let board = (event.body.turn()).map(|_| after.game.board());
             after.game = evolve(after.game, event);
             turns.extend(board.and_then(|before| TurnRow::of(before, event, &after.game)));
             after.head.clone_from(&written.hash);

@@ -18,8 +18,11 @@ use super::{created, rulings};
 
 pub use super::rulings::texts_of;
 
-/// The version in which every kind of payload is written today.
+/// The version in which payloads are written today, but for those of `created`.
 pub const VERSION: u32 = 1;
+
+/// The version of the payload of `created`. Since version 2 it has the hash of a level that ships.
+pub const CREATED_VERSION: u32 = 2;
 
 /// An event as it is stored, exported and hashed (referee.md, The record).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -79,6 +82,9 @@ pub enum RecordFault {
     /// A level that neither ships nor has its text in the record.
     #[error("the level “{0}” is not there")]
     Level(String),
+    /// A level that ships is another one than was played on.
+    #[error("the level “{0}” that ships is not the one that the match was made on")]
+    OtherLevel(String),
 }
 
 impl StoredEvent {
@@ -94,7 +100,7 @@ impl StoredEvent {
             },
             seat: event.seat.map(Seat::number),
             kind: event.body.kind().to_owned(),
-            version: VERSION,
+            version: version_of(&event.body),
             payload: payload_of(&event.body),
             prev: prev.to_owned(),
             hash: String::new(),
@@ -169,6 +175,13 @@ struct EndedPayload {
     winner: Option<Seat>,
 }
 
+const fn version_of(body: &Body) -> u32 {
+    match body {
+        Body::Created(_) => CREATED_VERSION,
+        _ => VERSION,
+    }
+}
+
 fn payload_of(body: &Body) -> Value {
     match body {
         Body::Created(made) => to_value(&created::write(made)),
@@ -213,9 +226,9 @@ fn write_moved(moved: &Moved) -> MovedPayload {
 /// The one place that knows older versions: a kind that gets a second version is told apart here.
 fn read_body(kind: &str, version: u32, payload: &Value) -> Result<Body, RecordFault> {
     match (kind, version) {
-        ("created", 1) => Ok(Body::Created(Box::new(created::read(from_value(
-            payload,
-        )?)?))),
+        ("created", 1 | CREATED_VERSION) => Ok(Body::Created(Box::new(created::read(
+            from_value(payload)?,
+        )?))),
         ("seated", 1) => {
             let SeatedPayload { color } = from_value(payload)?;
             Ok(Body::Seated { colour: color })

@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::ids::{AccountId, MatchId};
 use crate::time::Instant;
 
-use super::audit::letters;
+use super::audit::like;
 use super::{Store, StoreError, rows};
 
 /// How many notes may wait; those that come then are lost.
@@ -244,7 +244,7 @@ fn refusals_query(asked: &RefusalQuery) -> QueryBuilder<Sqlite> {
     if let Some(text) = &asked.text {
         query
             .push(" AND LOWER(tried || ' ' || said || ' ' || code || ' ' || sentence) LIKE ")
-            .push_bind(letters(text))
+            .push_bind(like(text))
             .push(" ESCAPE '\\'");
     }
     query

@@ -89,6 +89,17 @@ struct PositionSetPayload {
     turn: u32,
     day: Option<GmtDay>,
     position: Board,
+    /// Left out where nobody passed, as it always was before there were any.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    passes: u8,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+const fn is_zero(count: &u8) -> bool {
+    *count == 0
 }
 
 #[derive(Serialize, Deserialize)]
@@ -132,10 +143,12 @@ fn done_of(ruling: &Ruling) -> Value {
             turn,
             day,
             position,
+            passes,
         }) => to_value(&PositionSetPayload {
             turn,
             day,
             position,
+            passes,
         }),
         Ruling::Retitled { title } => to_value(&RetitledPayload { title: title.0 }),
     }
@@ -213,11 +226,13 @@ fn read_position_set(payload: &Value) -> Result<PositionSet, RecordFault> {
         turn,
         day,
         position,
+        passes,
     } = from_value(payload)?;
     Ok(PositionSet {
         turn,
         day,
         position,
+        passes,
     })
 }
 

@@ -202,9 +202,12 @@ fn status_of_bar(barred: &Barred) -> StatusCode {
         | Barred::NotPaused
         | Barred::AlreadyLeft
         | Barred::SeatVacant
+        | Barred::HasSeat
+        | Barred::NotTheLast
         | Barred::TooLate
         | Barred::TakebackSpent => StatusCode::CONFLICT,
-        Barred::ModeratorsOnly => StatusCode::FORBIDDEN,
+        Barred::PauseOver => StatusCode::BAD_REQUEST,
+        Barred::AnothersTurn | Barred::ModeratorsOnly => StatusCode::FORBIDDEN,
         Barred::NoSuchThing { .. } => StatusCode::NOT_FOUND,
     }
 }

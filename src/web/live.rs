@@ -34,7 +34,7 @@ const UNBUFFERED: (HeaderName, HeaderValue) = (
     HeaderName::from_static("x-accel-buffering"),
     HeaderValue::from_static("no"),
 );
-/// After so long something is sent, so that nobody takes the connection for dead.
+/// After so long something is said, so that nobody takes the connection for dead.
 const BEAT: Duration = Duration::from_secs(15);
 /// How soon a browser comes again after the connection broke.
 const RETRY: Duration = Duration::from_secs(2);
@@ -74,7 +74,7 @@ pub(in crate::web) async fn follow(
         beat: beat(),
         ending: place.ending(),
         place,
-        watching: 0,
+        has_greeted: false,
     };
     let events = stream::unfold(Box::new(story), |mut story| async {
         let event = story.next().await?;
@@ -102,6 +102,11 @@ struct Source {
 }
 
 impl Source {
+    /// Whether the viewer may still see the match.
+    async fn is_open(&self) -> Result<(), ServiceError> {
+        self.service.must_see(&self.viewer, self.id).await
+    }
+
     async fn since(&self, last: u64) -> Result<Vec<Told>, ServiceError> {
         (self.service)
             .told_since(&self.viewer, self.id, last, STRETCH)
@@ -123,8 +128,8 @@ struct Story {
     beat: Interval,
     ending: watch::Receiver<bool>,
     place: Place,
-    /// How many were watching when it was last said.
-    watching: usize,
+    /// Whether it has been said how many are watching.
+    has_greeted: bool,
 }
 
 /// What a follower waits for.
@@ -142,10 +147,13 @@ impl Story {
     async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(told) = self.waiting.pop_front() {
+                // What was just told may be that the viewer has lost their place in a private match.
+                self.source.is_open().await.ok()?;
                 self.last = told.seq;
                 return Some(event(&told));
             }
-            if self.watching == 0 {
+            if !self.has_greeted {
+                self.has_greeted = true;
                 return Some(self.count().retry(RETRY));
             }
             if self.behind {
@@ -157,7 +165,7 @@ impl Story {
             }
             match self.sign().await {
                 Sign::Heard(heard) => self.hear(&heard)?,
-                Sign::Beat => return Some(self.sign_of_life()),
+                Sign::Beat => return Some(self.count()),
                 Sign::End => return None,
             }
         }
@@ -182,18 +190,10 @@ impl Story {
         Some(())
     }
 
-    fn sign_of_life(&mut self) -> Event {
-        if self.watching == self.place.neighbours() {
-            Event::default().comment("still here")
-        } else {
-            self.count()
-        }
-    }
-
-    /// How many are watching: no event of the record, so it has no id.
-    fn count(&mut self) -> Event {
-        self.watching = self.place.neighbours();
-        let data = json!({"watching": self.watching});
+    /// How many are watching, which is a sign of life too: a page that hears nothing for long asks for
+    /// itself. It is no event of the record, so it has no id.
+    fn count(&self) -> Event {
+        let data = json!({"watching": self.place.neighbours()});
         Event::default().event("watching").data(data.to_string())
     }
 }

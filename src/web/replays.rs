@@ -56,22 +56,8 @@ async fn answer(
     let Query(extras) = extras?;
     let asked = Asked::from(extras);
     let version = state.matches.replay_version(viewer, id).await?;
-    let mut name =
-        sha256_hex(format!("{DRAWING_VERSION} {id} {version:?} {film:?} {asked:?}").as_bytes());
-    name.truncate(NAME_LENGTH);
-    let (kind, ending) = match film {
-        Film::Gif => ("image/gif", "gif"),
-        Film::Apng => ("image/png", "png"),
-    };
-    let label = Label {
-        kind,
-        file: format!("{id}-replay.{ending}"),
-        caching: match found.visibility {
-            Visibility::Public | Visibility::Unlisted => Caching::Ask,
-            Visibility::Private => Caching::AskPrivately,
-        },
-        name,
-    };
+    let made_of = format!("{DRAWING_VERSION} {id} {version:?} {film:?} {asked:?}");
+    let label = label(id, film, found.visibility, &made_of);
     if label.is_known(headers) {
         return Ok(label.unchanged());
     }
@@ -84,4 +70,22 @@ async fn answer(
     };
     let file = state.pictures.get_or_insert(&label.name, draw).await?;
     Ok(label.send(file))
+}
+
+fn label(id: MatchId, film: Film, visibility: Visibility, made_of: &str) -> Label {
+    let (kind, ending) = match film {
+        Film::Gif => ("image/gif", "gif"),
+        Film::Apng => ("image/png", "png"),
+    };
+    let mut name = sha256_hex(made_of.as_bytes());
+    name.truncate(NAME_LENGTH);
+    Label {
+        kind,
+        file: format!("{id}-replay.{ending}"),
+        caching: match visibility {
+            Visibility::Public | Visibility::Unlisted => Caching::Ask,
+            Visibility::Private => Caching::AskPrivately,
+        },
+        name,
+    }
 }

@@ -110,6 +110,7 @@ pub const RIGHTS: &[(&str, &str, Right)] = &[
     ("POST", "/me/sprites/{kind}", Right::Account),
     ("POST", "/me/sprites/{kind}/check", Right::Account),
     ("POST", "/me/sprites/{kind}/reset", Right::Account),
+    ("POST", "/me/sprites/{kind}/png", Right::Account),
     ("POST", "/me/sprites/from-png", Right::Account),
     ("GET", "/matches/new", Right::Account),
     ("POST", "/matches/new", Right::Account),

@@ -435,3 +435,20 @@ async fn roles_are_given_by_name() {
     assert!(app.accounts.has_admin().await.unwrap());
     assert!(app.accounts.set_role("Nobody", Role::Admin).await.is_err());
 }
+
+#[tokio::test]
+async fn nobody_poses_as_the_server() {
+    let app = App::new().await;
+    for name in [
+        "server",
+        "SERVER",
+        "Former Player",
+        "f0rmer player",
+        "a moderator",
+        "seat 1",
+    ] {
+        let refused = app.visitor().post("/api/v1/accounts", &account(name)).await;
+        refused.assert_problem(422, "bad_name");
+    }
+    app.register("Waiter").await;
+}

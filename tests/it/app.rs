@@ -171,8 +171,14 @@ impl Client<'_> {
         let response = self.app.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
+        let header = |name: &str| {
+            let value = parts.headers.get(name);
+            value.map_or("", |value| value.to_str().unwrap()).to_owned()
+        };
         Answer {
             status: parts.status,
+            location: header("location"),
+            policy: header("content-security-policy"),
             headers: parts.headers,
             body: String::from_utf8_lossy(&bytes).into_owned(),
         }
@@ -184,6 +190,10 @@ impl Client<'_> {
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
+    /// Where a browser is sent on to; empty for a page.
+    pub(crate) location: String,
+    /// The content policy.
+    pub(crate) policy: String,
     pub(crate) body: String,
 }
 
@@ -233,10 +243,28 @@ impl Answer {
         assert!(self.body.contains(text), "no {text:?} in {}", self.body);
     }
 
+    /// Asserts that the page shows a text.
+    #[track_caller]
+    pub(crate) fn shows(&self, text: &str) -> &Self {
+        assert!(
+            self.body.contains(text),
+            "{text:?} is not on the page:\n{}",
+            self.body
+        );
+        self
+    }
+
+    /// Asserts that the page does not show a text.
+    #[track_caller]
+    pub(crate) fn hides(&self, text: &str) -> &Self {
+        assert!(!self.body.contains(text), "{text:?} is on the page");
+        self
+    }
+
     /// Asserts that it leads elsewhere.
     #[track_caller]
     pub(crate) fn assert_leads_to(&self, path: &str) {
-        assert_eq!((self.status.as_u16(), self.header("location")), (303, path));
+        assert_eq!((self.status.as_u16(), self.location.as_str()), (303, path));
     }
 }
 

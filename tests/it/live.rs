@@ -2,10 +2,11 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use daykeeper::ids::Role;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
-use crate::api::server::{Client, Server};
+use crate::api::server::{BLUE, Client, GREEN, Server};
 
 /// An event as it came: id, name, data.
 type Heard = (String, String, Value);
@@ -167,4 +168,37 @@ async fn followers_are_counted_and_sent_home_when_the_server_stops() {
     assert_eq!(stream.next().await, None);
     drop(stream);
     assert_eq!(server.followers.of(id), 0);
+}
+
+#[tokio::test]
+async fn a_position_that_is_set_is_told_as_the_turn_that_it_is() {
+    let server = Server::new().await;
+    let (ada, _, at) = server.joined(json!({})).await;
+    let judge = server.person("judge", Role::Moderator).await;
+    let shown = ada.get(&at).await.is(200).clone();
+    let seq = shown["seq"].as_u64().unwrap();
+    let mut stream = Stream::open(&server.visitor(), &live(&at), None).await;
+    let ruling = json!({"do": "set_position", "reason": "Agreed.", "position": shown["position"]});
+    judge.post(&format!("{at}/rulings"), &ruling).await.is(201);
+    let (_, name, data) = stream.next().await.unwrap();
+    assert_eq!(name, "position_set");
+    assert_eq!(data, json!({"seq": seq + 1, "turn": 3}));
+}
+
+#[tokio::test]
+async fn who_loses_their_place_in_a_private_match_hears_no_more_of_it() {
+    let server = Server::new().await;
+    let (ada, ben) = (server.player("ada").await, server.player("ben").await);
+    let cyra = server.player("cyra").await;
+    let judge = server.person("judge", Role::Moderator).await;
+    let options = json!({"visibility": "private", "players": ["ben"]});
+    let at = server.a_match(&ada, options).await;
+    ben.join(&at, BLUE, &["join a13"]).await.is(201);
+    let replace = json!({"do": "replace", "reason": "Holidays.", "seat": 0, "name": "cyra"});
+    judge.post(&format!("{at}/rulings"), &replace).await.is(201);
+    let mut stream = Stream::open(&cyra, &live(&at), None).await;
+    let leave = json!({"confirm": true});
+    cyra.post(&format!("{at}/leave"), &leave).await.is(201);
+    ada.join(&at, GREEN, &["join q13"]).await.is(201);
+    assert_eq!(stream.next().await, None);
 }

@@ -105,6 +105,16 @@ impl Server {
         std::fs::rename(next, clock_file(self.folder.path())).expect("the clock file is replaced");
     }
 
+    /// Gives somebody a role, as its administrator does in a shell.
+    pub(crate) fn give_role(&self, name: &str, role: &str) {
+        let mut command = daykeeper();
+        let given = (command.args(["user", "role", name, role]))
+            .current_dir(self.folder())
+            .output()
+            .expect("the binary starts");
+        assert!(given.status.success(), "{given:?}");
+    }
+
     /// The folder in which the server runs.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()

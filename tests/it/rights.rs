@@ -220,7 +220,9 @@ fn sample(row: &Row, who: Who) -> (&'static str, String) {
         (_, "/api/v1/matches") => json(json!({"game": "abaddon", "title": "New"})),
         (_, "/matches/new") => form("game=abaddon&title=New"),
         ("PUT", "/api/v1/me/sprites/{kind}") => json(json!({"lines": frame})),
-        (_, "/me/sprites/from-png") | (_, "/matches/{id}/picture") => multipart(),
+        (_, "/me/sprites/{kind}/png" | "/me/sprites/from-png" | "/matches/{id}/picture") => {
+            multipart()
+        }
         (_, "/api/v1/matches/{id}/picture") => ("image/png", "no picture".to_owned()),
         (_, "/matches/{id}/ruling") => form("do=pause&reason=Rest."),
         (_, path) if path.starts_with("/api/v1/matches/{id}") => json(match last {

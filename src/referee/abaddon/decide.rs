@@ -22,7 +22,7 @@ pub(in crate::referee) fn due(game: &Match, table: &Table, now: Instant) -> Opti
         (table.announcement.as_ref()).filter(|held| held.held_until < game.no_earlier(now))?;
     Some(Event {
         seq: game.seq + 1,
-        at: lapsed.held_until,
+        at: game.no_earlier(lapsed.held_until),
         actor: Actor::Server,
         seat: lapsed.seat,
         body: Body::Lapsed,
@@ -144,7 +144,7 @@ impl<'a> Counter<'a> {
         Moved {
             turn: self.desk.game.last_turn() + 1,
             play: Play::Steps(played.steps),
-            day: announced_at.unwrap_or(self.desk.now).day(),
+            day: self.window.day_of_turn(Some(self.desk.account)),
             announced_at,
             post: submission.post.clone(),
             position: canonical::position_hash(&played.position),
@@ -193,14 +193,9 @@ impl<'a> Counter<'a> {
     }
 
     fn has_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        let joined = u8::try_from(self.desk.game.seats.len()).unwrap_or(u8::MAX);
-        let missing = self
-            .table
-            .ruleset
-            .options
-            .start_seats
-            .saturating_sub(joined);
-        if missing > 0 {
+        let missing = self.players_missing();
+        // A turn of a seat that has none that counts is a first turn (T15, T19).
+        if missing > 0 && self.desk.game.has_played(seat) {
             Err(Refusal::WaitingForPlayers { missing })
         } else if let Some(opens_at) = self.window.turn_spent_until(seat) {
             Err(Refusal::TurnSpent { opens_at })
@@ -209,6 +204,20 @@ impl<'a> Counter<'a> {
         } else {
             Ok(())
         }
+    }
+
+    /// How many players are to join before anybody plays a second turn. A vacant seat has joined.
+    fn players_missing(&self) -> u8 {
+        let seats = Seat::all().take(self.desk.game.seats.len());
+        let joined = seats
+            .filter(|seat| self.desk.game.has_played(*seat))
+            .count();
+        let joined = u8::try_from(joined).unwrap_or(u8::MAX);
+        self.table
+            .ruleset
+            .options
+            .start_seats
+            .saturating_sub(joined)
     }
 
     fn is_current(&self, seq: u64) -> Result<(), Refusal> {

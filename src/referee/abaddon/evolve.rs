@@ -5,7 +5,6 @@ use crate::referee::event::{Actor, Body, Event, Play};
 use crate::referee::state::SeatState;
 use crate::rules::abaddon::apply::TurnInPlay;
 use crate::rules::abaddon::step::Step;
-use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
 use crate::time::Instant;
 
@@ -15,28 +14,23 @@ use super::{Announcement, AnnouncementMark, GivenUp, Table};
 pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, event: &Event) {
     match (&event.body, event.actor) {
         (Body::Seated { colour }, Actor::Account(newcomer)) => {
-            seat_newcomer(seats, table, newcomer, *colour);
+            count_for_seat(table, newcomer, table.next_seat(seats));
+            let mut seat = SeatState::free(*colour);
+            seat.take(newcomer, event.seq);
+            seats.push(seat);
         }
         (Body::Announced { colour, held_until }, Actor::Account(holder)) => {
-            let (seat, at) = (event.seat, event.at);
             table.lapses.remove(&holder);
-            let still_matters = |mark: &AnnouncementMark| at < mark.at.plus_days(1);
-            table.announced.retain(still_matters);
-            table.announced.push(AnnouncementMark {
-                account: holder,
-                seat,
-                at,
-                seq: event.seq,
-                given_up: None,
-            });
-            let (colour, held_until) = (*colour, *held_until);
-            table.announcement = Some(Announcement {
-                holder,
-                seat,
-                colour,
-                at,
-                held_until,
-            });
+            table.reserve(
+                event.seq,
+                Announcement {
+                    holder,
+                    seat: event.seat,
+                    colour: *colour,
+                    at: event.at,
+                    held_until: *held_until,
+                },
+            );
         }
         (Body::Withdrawn, _) => {
             table.give_up(event.at, event.seq);
@@ -74,19 +68,8 @@ pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, 
     }
 }
 
-/// Seats a newcomer; what they announced without a seat counts for the seat from now on (T17).
-fn seat_newcomer(
-    seats: &mut Vec<SeatState>,
-    table: &mut Table,
-    newcomer: AccountId,
-    colour: Colour,
-) {
-    let seat = table.next_seat(seats);
-    seats.push(SeatState {
-        holder: Some(newcomer),
-        former: Vec::new(),
-        colour,
-    });
+/// What a newcomer announced without a seat counts for their seat from now on (T17).
+fn count_for_seat(table: &mut Table, newcomer: AccountId, seat: Option<Seat>) {
     for mark in &mut table.announced {
         if mark.is_of(newcomer, None) {
             mark.seat = seat;
@@ -95,6 +78,20 @@ fn seat_newcomer(
 }
 
 impl Table {
+    /// Lets somebody hold the board, and forgets announcements that count against nobody any more.
+    fn reserve(&mut self, seq: u64, held: Announcement) {
+        self.announced.retain(|mark| held.at < mark.at.plus_days(1));
+        self.announced.push(AnnouncementMark {
+            account: held.holder,
+            seat: held.seat,
+            at: held.at,
+            seq,
+            given_up: None,
+            turned_by: Vec::new(),
+        });
+        self.announcement = Some(held);
+    }
+
     /// Ends the hold without a turn, and tells who held the board.
     pub(in crate::referee) fn give_up(&mut self, at: Instant, seq: u64) -> Option<AccountId> {
         let held = self.announcement.take()?;

@@ -19,6 +19,8 @@ pub(super) mod evolve;
 mod second_thoughts;
 pub mod window;
 
+pub use second_thoughts::TAKE_BACK_MINUTES;
+
 /// The version of Abaddon's rules that a new match is played under.
 pub const RULES_VERSION: u32 = 1;
 
@@ -37,9 +39,11 @@ pub struct Table {
     pub position: Position,
     /// Who holds the board, if anybody does.
     pub announcement: Option<Announcement>,
-    /// The announcements of the last day, oldest first; older ones count against nobody.
+    /// The announcements of the last day, oldest first, those that a revert took back included; older
+    /// ones count against nobody.
     pub announced: Vec<AnnouncementMark>,
-    /// The GMT day on which each seat last took back a turn (T19).
+    /// The GMT day on which each seat last took back a turn (T19). A revert leaves it: the day's one
+    /// second thought is a person's, and not what a turn costs.
     pub taken_back: BTreeMap<Seat, GmtDay>,
     /// The number of the lapse event of each former holder who has done nothing since (T4).
     pub lapses: BTreeMap<AccountId, u64>,
@@ -54,7 +58,7 @@ pub struct Announcement {
     pub seat: Option<Seat>,
     /// The colour that a newcomer announced.
     pub colour: Option<Colour>,
-    /// When it was announced; its GMT day is the one that the turn will use up (T5).
+    /// When it was announced; by a clock of GMT days the turn will use up that day (T5).
     pub at: Instant,
     /// The last instant at which the turn may be finished.
     pub held_until: Instant,
@@ -73,6 +77,8 @@ pub struct AnnouncementMark {
     pub seq: u64,
     /// How it ended without a turn, if it did.
     pub given_up: Option<GivenUp>,
+    /// The numbers of the reverts by which it stopped to count, counted again, and so on in turns (T15).
+    pub turned_by: Vec<u64>,
 }
 
 /// The end of an announcement that brought no turn: withdrawn or lapsed.
@@ -82,6 +88,30 @@ pub struct GivenUp {
     pub at: Instant,
     /// The number of the event.
     pub seq: u64,
+}
+
+impl AnnouncementMark {
+    /// Whether it counts for a player: by seat, or by account while there is no seat.
+    pub(in crate::referee) fn is_of(&self, account: AccountId, seat: Option<Seat>) -> bool {
+        self.seat == seat && (seat.is_some() || self.account == account)
+    }
+
+    /// Whether it counts against whoever announced.
+    pub(in crate::referee) fn counts(&self) -> bool {
+        self.counted_at(u64::MAX)
+    }
+
+    /// Lets it count as it did right after the event `kept`, from the event `revert` on.
+    pub(in crate::referee) fn count_as_at(&mut self, kept: u64, revert: u64) {
+        if self.counts() != self.counted_at(kept) {
+            self.turned_by.push(revert);
+        }
+    }
+
+    fn counted_at(&self, seq: u64) -> bool {
+        let turned = self.turned_by.iter().filter(|turn| **turn <= seq).count();
+        self.seq <= seq && turned.is_multiple_of(2)
+    }
 }
 
 impl Table {

@@ -9,7 +9,7 @@ use crate::referee::state::{Board, Match, TurnMark};
 use super::Table;
 
 /// Minutes from a turn's acceptance within which it may be taken back, the last instant included.
-const MINUTES: i64 = 10;
+pub const TAKE_BACK_MINUTES: i64 = 10;
 
 /// Takes back a turn, in the order of T19.
 pub(super) fn take_back(
@@ -23,12 +23,15 @@ pub(super) fn take_back(
     let mark = game
         .turn_mark(turn)
         .ok_or(Refusal::Barred(Barred::NoSuchThing { what }))?;
-    let seat = game.seat_of(desk.account);
-    let seat = (seat.filter(|seat| mark.seat == Some(*seat))).ok_or(Refusal::NotYours)?;
+    let seat = game.seat_of(desk.account).filter(|seat| {
+        // A replacement has the seat, and not the turns of who sat there before.
+        mark.seat == Some(*seat) && mark.account == Some(desk.account)
+    });
+    let seat = seat.ok_or(Refusal::Barred(Barred::AnothersTurn))?;
     if mark.struck.is_some() || something_came_after(desk, table, mark) {
-        return Err(Refusal::MovedOn);
+        return Err(Refusal::Barred(Barred::NotTheLast));
     }
-    if mark.at.plus_minutes(MINUTES) < desk.now {
+    if mark.at.plus_minutes(TAKE_BACK_MINUTES) < desk.now {
         return Err(Refusal::Barred(Barred::TooLate));
     }
     let last = table.taken_back.get(&seat);

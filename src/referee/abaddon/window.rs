@@ -5,9 +5,9 @@ use crate::referee::options::{Period, Preset};
 use crate::referee::state::{Match, TurnMark};
 use crate::rules::abaddon::legal::has_legal_step;
 use crate::rules::seat::Seat;
-use crate::time::Instant;
+use crate::time::{GmtDay, Instant};
 
-use super::{Announcement, AnnouncementMark, Table};
+use super::{Announcement, Table};
 
 /// A match of Abaddon at an instant.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,16 @@ impl<'a> Window<'a> {
         self.hold().filter(|held| held.holder == account)
     }
 
+    /// The GMT day to which a turn that an account sends now belongs: that of its announcement, else
+    /// today (T5). Where the period is not the GMT day it is today, announced or not (T13).
+    pub fn day_of_turn(&self, account: Option<AccountId>) -> GmtDay {
+        let held = match self.table.clock.period {
+            Period::Day => account.and_then(|account| self.hold_of(account)),
+            Period::Minutes(_) | Period::None => None,
+        };
+        held.map_or(self.now, |held| held.at).day()
+    }
+
     /// The instant from which a seat has an allowance again; `None` when it has one now (T5, T13).
     ///
     /// A turn that is being finished belongs to the day of its announcement, so the holder is asked
@@ -44,8 +54,7 @@ impl<'a> Window<'a> {
         let mut latest_first = self.game.standing();
         match self.table.clock.period {
             Period::Day => {
-                let held = self.hold().filter(|held| held.seat == Some(seat));
-                let day = held.map_or(self.now, |held| held.at).day();
+                let day = self.day_of_turn(self.game.holder_of(seat));
                 let spent = |mark: &TurnMark| mark.counts_for(seat) && mark.day == Some(day);
                 latest_first.find(|mark| spent(mark))?;
                 Some(day.next().start())
@@ -92,7 +101,8 @@ impl<'a> Window<'a> {
     /// The instant from which an account may announce again; `None` when it may now (T6, T13).
     pub fn announcement_spent_until(&self, account: AccountId) -> Option<Instant> {
         let seat = self.game.seat_of(account);
-        let mark = (self.table.announced.iter().rev()).find(|mark| mark.is_of(account, seat))?;
+        let mark = (self.table.announced.iter().rev())
+            .find(|mark| mark.counts() && mark.is_of(account, seat))?;
         match self.table.clock.period {
             Period::Day => {
                 let day = mark.at.day();
@@ -107,12 +117,5 @@ impl<'a> Window<'a> {
                 (self.now < opens && !others_played).then_some(opens)
             }
         }
-    }
-}
-
-impl AnnouncementMark {
-    /// Whether it counts for a player: by seat, or by account while there is no seat.
-    pub(in crate::referee) fn is_of(&self, account: AccountId, seat: Option<Seat>) -> bool {
-        self.seat == seat && (seat.is_some() || self.account == account)
     }
 }

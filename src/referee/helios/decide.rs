@@ -14,7 +14,7 @@ use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
 use crate::time::Instant;
 
-use super::{Table, free_side, opponent_of};
+use super::{Table, free_side, opponent_of, passers};
 
 pub(in crate::referee) fn decide(
     desk: &Desk<'_>,
@@ -105,10 +105,7 @@ impl Counter<'_> {
             position: canonical::position_hash(&played.position.to_setup()),
         };
         let opponent = self.table.position.to_move().opponent();
-        let passers = [opponent.seat(), seat]
-            .into_iter()
-            .cycle()
-            .take(usize::from(played.passes));
+        let passers = passers(opponent, played.passes).into_iter();
         let mut happened = vec![(seat, Body::Moved(moved))];
         happened.extend(passers.map(|passer| (passer, Body::Passed)));
         match played.position.ending() {

@@ -14,7 +14,7 @@ pub(in crate::referee) fn evolve(seats: &mut [SeatState], table: &mut Table, eve
         Body::Seated { .. } => {
             if let (Actor::Account(player), Some(seat)) = (event.actor, event.seat) {
                 if let Some(state) = seats.get_mut(usize::from(seat.number())) {
-                    state.holder = Some(player);
+                    state.take(player, event.seq);
                 }
                 let is_full = seats.iter().all(|seat| seat.holder.is_some());
                 table.clock_from = is_full.then_some(event.at);

@@ -48,12 +48,7 @@ impl Table {
 
     /// Two seats that nobody has taken yet.
     pub fn seats() -> Vec<SeatState> {
-        let free = |side: Side| SeatState {
-            holder: None,
-            former: Vec::new(),
-            colour: side.colour(),
-        };
-        Side::BOTH.map(free).into()
+        Side::BOTH.map(|side| SeatState::free(side.colour())).into()
     }
 
     /// The last instant at which the side to move is in time (R8); `None` without a limit, before
@@ -74,8 +69,17 @@ impl Table {
 /// The side that nobody has ever taken, if there is one; a vacant one waits for a replacement (T17).
 pub fn free_side(game: &Match) -> Option<Side> {
     (Side::BOTH.into_iter().zip(&game.seats))
-        .find(|(_, seat)| seat.holder.is_none() && seat.former.is_empty())
+        .find(|(_, seat)| seat.sittings.is_empty())
         .map(|(side, _)| side)
+}
+
+/// Who passes in turns, `first` first (R5).
+pub(super) fn passers(first: Side, passes: u8) -> Vec<Seat> {
+    let in_turns = [first, first.opponent()]
+        .map(Side::seat)
+        .into_iter()
+        .cycle();
+    in_turns.take(usize::from(passes)).collect()
 }
 
 /// The seat across the board.

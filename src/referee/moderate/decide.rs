@@ -4,6 +4,7 @@ use crate::ids::{AccountId, Role};
 use crate::referee::abaddon::window::Window;
 use crate::referee::decide::Desk;
 use crate::referee::event::{Actor, Body, Event, SpriteHash, TextHash};
+use crate::referee::helios::passers;
 use crate::referee::moderate::barred::Barred;
 use crate::referee::refusal::Refusal;
 use crate::referee::ruling::{Office, Order, PositionSet, Power, Reverted, Rule, Ruled, Ruling};
@@ -18,9 +19,10 @@ pub(in crate::referee) fn due(game: &Match, now: Instant) -> Option<Event> {
     let Phase::Paused { until, .. } = game.phase else {
         return None;
     };
+    let until = until.filter(|until| *until < game.no_earlier(now))?;
     Some(Event {
         seq: game.seq + 1,
-        at: until.filter(|until| *until < game.no_earlier(now))?,
+        at: game.no_earlier(until),
         actor: Actor::Server,
         seat: None,
         body: Body::PauseEnded,
@@ -53,6 +55,7 @@ pub(in crate::referee) fn decide(desk: &Desk<'_>, rule: &Rule) -> Result<Vec<Eve
     let Happens {
         seat,
         ruling,
+        passers,
         ends_with,
     } = Bench { desk }.hear(&rule.order)?;
     let ruled = Body::Ruled(Box::new(Ruled {
@@ -61,8 +64,17 @@ pub(in crate::referee) fn decide(desk: &Desk<'_>, rule: &Rule) -> Result<Vec<Eve
         plays: desk.game.seat_of(desk.account).is_some(),
         ruling,
     }));
-    let ended = ends_with.map(|Ending { winner }| Body::Ended { winner });
-    Ok(desk.events(seat, std::iter::once(ruled).chain(ended).collect()))
+    let mut happened = vec![(seat, ruled)];
+    happened.extend(
+        passers
+            .into_iter()
+            .map(|passer| (Some(passer), Body::Passed)),
+    );
+    happened.extend(ends_with.map(|Ending { winner }| (seat, Body::Ended { winner })));
+    Ok((1..)
+        .zip(happened)
+        .map(|(ahead, (seat, body))| desk.event(ahead, seat, body))
+        .collect())
 }
 
 /// What a ruling makes happen.
@@ -70,6 +82,8 @@ struct Happens {
     /// The seat that it concerns.
     seat: Option<Seat>,
     ruling: Ruling,
+    /// Helios: who passes at once, in turns (R5).
+    passers: Vec<Seat>,
     /// The end of the match with its winner, where it ends.
     ends_with: Option<Ending>,
 }
@@ -79,6 +93,7 @@ impl Happens {
         Self {
             seat,
             ruling,
+            passers: Vec::new(),
             ends_with: None,
         }
     }
@@ -108,10 +123,7 @@ impl Bench<'_> {
                 Ok(Happens::to(Some(*seat), removed))
             }
             Order::Replace { seat, player } => self.replace(*seat, *player),
-            Order::Pause { until } => {
-                self.desk.is_running()?;
-                Ok(Happens::to(None, Ruling::Paused { until: *until }))
-            }
+            Order::Pause { until } => self.pause(*until),
             Order::Resume => self.resume(),
             Order::Close { winner } => self.close(*winner),
             Order::Annotate { seq, text } => self.annotate(*seq, text.clone()),
@@ -145,6 +157,7 @@ impl Bench<'_> {
         let position = position.clone();
         Ok(Happens {
             seat: None,
+            passers: Vec::new(),
             ends_with: position.ended_with(),
             ruling: Ruling::Reverted(Reverted {
                 from: self.desk.game.newest_standing(),
@@ -157,15 +170,24 @@ impl Bench<'_> {
     fn replace(&self, seat: Seat, player: AccountId) -> Result<Happens, Refusal> {
         self.desk.is_not_over()?;
         let state = self.seat(seat)?;
-        if state.holder.is_none() && state.former.is_empty() {
+        if state.sittings.is_empty() {
             // Nobody has ever sat there: whoever comes takes it (Helios).
             return Err(Refusal::NotStarted);
         }
         if self.desk.game.seat_of(player).is_some() {
-            return Err(Refusal::AlreadySeated);
+            return Err(Refusal::Barred(Barred::HasSeat));
         }
         let former = state.holder;
         Ok(Happens::to(Some(seat), Ruling::Replaced { player, former }))
+    }
+
+    /// A pause that is over before it begins cannot be meant, and could not be dated.
+    fn pause(&self, until: Option<Instant>) -> Result<Happens, Refusal> {
+        if until.is_some_and(|until| until <= self.desk.now) {
+            return Err(Refusal::Barred(Barred::PauseOver));
+        }
+        self.desk.is_running()?;
+        Ok(Happens::to(None, Ruling::Paused { until }))
     }
 
     fn resume(&self) -> Result<Happens, Refusal> {
@@ -184,6 +206,7 @@ impl Bench<'_> {
         Ok(Happens {
             seat: None,
             ruling: Ruling::Closed { winner },
+            passers: Vec::new(),
             ends_with: Some(Ending { winner }),
         })
     }
@@ -238,7 +261,7 @@ impl Bench<'_> {
                 return Err(Refusal::TurnSpent { opens_at });
             }
         }
-        let position = position.clone();
+        let (position, passers) = position.settled();
         Ok(Happens {
             seat,
             ends_with: position.ended_with(),
@@ -246,16 +269,18 @@ impl Bench<'_> {
                 turn: game.last_turn() + 1,
                 day: seat.map(|seat| self.day_of(seat)),
                 position,
+                passes: u8::try_from(passers.len()).unwrap_or(u8::MAX),
             }),
+            passers,
         })
     }
 
-    /// The day that a turn of a seat uses up now: that of its open announcement, else today (T5).
+    /// The day to which a turn of a seat belongs now (T5).
     fn day_of(&self, seat: Seat) -> GmtDay {
-        let table = self.desk.game.abaddon();
-        let held = table.and_then(|table| table.announcement.as_ref());
-        let own = held.filter(|held| held.seat == Some(seat));
-        own.map_or(self.desk.now, |held| held.at).day()
+        let (game, now) = (self.desk.game, self.desk.now);
+        game.abaddon().map_or(now.day(), |table| {
+            Window::at(game, table, now).day_of_turn(game.holder_of(seat))
+        })
     }
 
     fn seat(&self, seat: Seat) -> Result<&SeatState, Refusal> {
@@ -278,6 +303,19 @@ impl Bench<'_> {
 }
 
 impl Board {
+    /// A position that no turn led to, once its side to move has passed where it must (R5), or ended
+    /// where the rules end it (R7), and who passed. In Abaddon nobody ever passes.
+    fn settled(&self) -> (Self, Vec<Seat>) {
+        match self {
+            Self::Abaddon(_) => (self.clone(), Vec::new()),
+            Self::Helios(position) => {
+                let settled = position.settled();
+                let passers = passers(position.to_move(), settled.passes);
+                (Self::Helios(settled.position), passers)
+            }
+        }
+    }
+
     /// How a position ends the match, if it does.
     fn ended_with(&self) -> Option<Ending> {
         let winner = match self {

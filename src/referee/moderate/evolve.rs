@@ -86,8 +86,9 @@ impl Match {
         }
     }
 
-    /// T15: clocks and allowances are what the turns that count say; announcements after the turn
-    /// reverted to no longer count against anybody.
+    /// T15: clocks and allowances are what the turns that count say; announcements count against
+    /// somebody as they did right after the turn reverted to. Turns taken back that day stay counted
+    /// (T19).
     fn revert(&mut self, event: &Event, reverted: &Reverted) {
         self.ruling_seq = event.seq;
         let kept = self.turn_mark(reverted.to).map_or(0, |mark| mark.seq);
@@ -98,7 +99,9 @@ impl Match {
         self.put_on_board(&reverted.position, event);
         if let Game::Abaddon(table) = &mut self.game {
             table.announcement = None;
-            table.announced.retain(|mark| mark.seq <= kept);
+            for mark in &mut table.announced {
+                mark.count_as_at(kept, event.seq);
+            }
             table.lapses.retain(|_, lapse| *lapse <= kept);
         }
     }
@@ -114,20 +117,28 @@ impl Match {
         }
     }
 
-    /// Takes the player off the event's seat, and the board from them.
+    /// Takes the player off the event's seat, the board from them, and their offer of a draw.
     fn vacate(&mut self, event: &Event) {
         self.end_announcement_of(event.seat, event);
+        if let Game::Helios(table) = &mut self.game {
+            table.offer = table.offer.filter(|offerer| Some(*offerer) != event.seat);
+        }
         let seat = event.seat.map(|seat| usize::from(seat.number()));
         if let Some(state) = seat.and_then(|seat| self.seats.get_mut(seat)) {
-            state.former.extend(state.holder.take());
+            state.vacate(event.seq);
         }
     }
 
+    /// Whoever comes gives up what they held as a newcomer: from now on the seat is what counts.
     fn replace(&mut self, event: &Event, player: AccountId) {
         self.vacate(event);
+        let held = self.abaddon().and_then(|table| table.announcement.as_ref());
+        if held.is_some_and(|held| held.holder == player) {
+            self.end_announcement(event);
+        }
         let seat = event.seat.map(|seat| usize::from(seat.number()));
         if let Some(state) = seat.and_then(|seat| self.seats.get_mut(seat)) {
-            state.holder = Some(player);
+            state.take(player, event.seq);
         }
         let is_full = self.seats.iter().all(|seat| seat.holder.is_some());
         if let Game::Helios(table) = &mut self.game {

@@ -35,6 +35,19 @@ pub struct Setup {
     pub winner: Option<Side>,
 }
 
+impl Setup {
+    /// The same pieces in a game that goes on, for all that is said.
+    #[must_use]
+    pub fn still_played(self) -> Self {
+        Self {
+            over: false,
+            ended_by: None,
+            winner: None,
+            ..self
+        }
+    }
+}
+
 /// A piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

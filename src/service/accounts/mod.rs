@@ -157,6 +157,9 @@ impl Accounts {
         role: Role,
     ) -> Result<Person, AccountError> {
         let name: PlayerName = name.parse()?;
+        if name.is_reserved() {
+            return Err(BadName::Reserved.into());
+        }
         if !password::is_strong(password) {
             return Err(AccountError::WeakPassword);
         }

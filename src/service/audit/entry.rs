@@ -23,9 +23,9 @@ impl Service {
             what: "an event",
             why: fault.to_string(),
         })?;
-        let turn = match &event.body {
-            Body::Moved(moved) => Some(self.turn(viewer, game.id, moved.turn).await?),
-            _ => None,
+        let turn = match event.body.turn() {
+            Some(turn) => Some(self.turn(viewer, game.id, turn).await?),
+            None => None,
         };
         let ruled = match &event.body {
             Body::Ruled(ruled) => Some(ruled),
@@ -41,7 +41,7 @@ impl Service {
             _ => None,
         };
         let teller = Teller {
-            names: &people.names(game),
+            names: &people.names_at(game, event.seq),
             people,
             game,
         };
@@ -63,7 +63,7 @@ impl Service {
             boards: boards(game, &event),
             cost: match &event.body {
                 Body::Announced { .. } => Some(format!("the announcement of {}", event.at.day())),
-                _ => turn.as_ref().map(cost_of),
+                _ => (turn.as_ref().map(cost_of)).filter(|cost| !cost.is_empty()),
             },
             struck: turn.is_some_and(|turn| turn.struck_by.is_some()),
             stored,
@@ -84,9 +84,11 @@ pub(in crate::service) fn office(ruled: &Ruled) -> String {
     }
 }
 
+/// What was played, in words; a position that was set was not played.
 fn words_of(turn: &TurnView) -> Vec<String> {
     match &turn.play {
         PlayView::Abaddon { steps, .. } => steps.iter().map(|step| step.words.clone()).collect(),
+        PlayView::Helios(action) if action.notation.is_empty() => Vec::new(),
         PlayView::Helios(action) => vec![action.words.clone()],
     }
 }
@@ -94,14 +96,16 @@ fn words_of(turn: &TurnView) -> Vec<String> {
 fn notation_of(turn: &TurnView) -> Vec<String> {
     match &turn.play {
         PlayView::Abaddon { steps, .. } => steps.iter().map(|step| step.notation.clone()).collect(),
+        PlayView::Helios(action) if action.notation.is_empty() => Vec::new(),
         PlayView::Helios(action) => vec![action.notation.clone()],
     }
 }
 
-/// What a turn used up: its actions, and its day.
+/// What a turn used up: its actions, if it had any steps, and its day.
 fn cost_of(turn: &TurnView) -> String {
     let day = turn.day.map(|day| format!("the turn of {day}"));
     let actions = match &turn.play {
+        PlayView::Abaddon { steps, .. } if steps.is_empty() => None,
         PlayView::Abaddon { steps, .. } => {
             let sum: u32 = steps.iter().map(|step| u32::from(step.cost)).sum();
             Some(match sum {

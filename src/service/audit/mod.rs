@@ -22,6 +22,8 @@ pub(in crate::service) use entry::office;
 
 /// How many entries a page of the history has.
 const ENTRIES_A_PAGE: u32 = 25;
+/// How many letters can be looked for at once.
+const MOST_LETTERS: usize = 100;
 
 /// Which entries are wanted; what is left out asks for all.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -104,7 +106,8 @@ impl Service {
     /// A page of the history of a match, newest first.
     ///
     /// # Errors
-    /// [`ServiceError::Missing`] where there is no match that the viewer may see.
+    /// [`ServiceError::Missing`] where there is no match that the viewer may see;
+    /// [`Malformed`](ServiceError::Malformed) for more than 100 letters to look for.
     pub async fn history(
         &self,
         viewer: &Viewer,
@@ -113,6 +116,11 @@ impl Service {
     ) -> Result<History, ServiceError> {
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let game = &loaded.game;
+        if (asked.text.as_ref()).is_some_and(|text| MOST_LETTERS < text.chars().count()) {
+            return Err(ServiceError::Malformed(
+                "The history can be searched for 100 letters at most.",
+            ));
+        }
         let reads_refusals = !self.powers(viewer, id).await?.is_empty();
         let crowd = self.crowd(game, reads_refusals).await?;
         let asked = Asked {

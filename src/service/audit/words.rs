@@ -99,6 +99,7 @@ impl Teller<'_> {
         }
     }
 
+    /// Who sat on a seat then.
     fn player(&self, seat: Option<Seat>) -> String {
         let seated = seat.filter(|seat| usize::from(seat.number()) < self.game.seats.len());
         match seated {

@@ -282,8 +282,7 @@ pub(super) fn salt_of(text: &str) -> Option<[u8; 16]> {
 /// The lines of a text.
 fn body_of(lines: &mut Lines<'_>) -> String {
     let mut body: Option<String> = None;
-    while let Some((_, line)) = lines.next_behind("  >") {
-        let line = line.strip_prefix(' ').unwrap_or(line);
+    while let Some((_, line)) = lines.next_behind("  > ") {
         match &mut body {
             Some(body) => {
                 body.push('\n');

@@ -94,7 +94,8 @@ pub struct SeatView {
     pub player: Option<Person>,
     /// Its colour.
     pub colour: Colour,
-    /// When its next turn opens by the clock; `None` when it may play now. Helios has no such clock.
+    /// When its next turn opens by the clock; `None` when it is open. That the match is over, paused,
+    /// reserved or waits for players is no matter of the clock. Helios has no such clock.
     pub next_turn_opens: Option<Instant>,
     /// Its newest turn: number and instant.
     pub last_turn: Option<(u32, Instant)>,

@@ -13,7 +13,7 @@ use crate::rules::seat::Seat;
 use crate::store::append::{Append, Beside, SaltedText};
 use crate::store::load::play_on;
 use crate::store::project::{
-    Loaded, MatchRow, TurnRow, is_turn, last_of_each, members_of, snapshot,
+    Loaded, MatchRow, TurnRow, last_of_each, members_of, snapshot,
 };
 use crate::store::record::StoredEvent;
 use crate::store::sprites::SpriteRow;
@@ -149,7 +149,7 @@ impl Derived {
             return Err(why);
         }
         let board = (before.as_ref())
-            .filter(|_| is_turn(&event.body))
+            .filter(|_| event.body.turn().is_some())
             .map(Match::board);
         let game = play_on(id, before, event).ok_or("the first event does not make a match")?;
         let turn = board.and_then(|before| TurnRow::of(before, event, &game));

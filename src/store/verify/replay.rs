@@ -14,7 +14,7 @@ use crate::referee::ruling::Ruling;
 use crate::referee::state::{Board, Match};
 use crate::rules::seat::Seat;
 use crate::store::load::{event_of, play_on, turn_row_of};
-use crate::store::project::{Loaded, MatchRow, SNAPSHOT_VERSION, TurnRow, is_turn, members_of};
+use crate::store::project::{Loaded, MatchRow, SNAPSHOT_VERSION, TurnRow, members_of};
 use crate::store::record::StoredEvent;
 use crate::store::{StoreError, rows};
 
@@ -120,7 +120,7 @@ impl Replay {
         }
         self.check_restored(&event)?;
         let board = (before.as_ref())
-            .filter(|_| is_turn(&event.body))
+            .filter(|_| event.body.turn().is_some())
             .map(Match::board);
         let after = play_on(self.id, before, &event)
             .ok_or_else(|| wrong(&"the first event does not make a match"))?;

@@ -1,23 +1,20 @@
 //! `/matches/{id}/draft`: what one has typed and not sent.
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::ids::MatchId;
 use crate::referee::state::GameKind;
 use crate::service::Draft;
 use crate::service::views::DraftView;
 use crate::time::Instant;
 use crate::web::api::check::CheckBody;
-use crate::web::api::{body_of, missing};
+use crate::web::api::{Asking, missing};
 use crate::web::error::Error;
-use crate::web::extract::{Json, Path};
+use crate::web::extract::Json;
 use crate::web::state::AppState;
-use crate::web::who::SignedIn;
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(save_draft, show_draft, delete_draft))
@@ -89,22 +86,22 @@ impl DraftBody {
     )
 )]
 async fn save_draft(
-    State(state): State<AppState>,
-    SignedIn(person): SignedIn,
-    Path(id): Path<MatchId>,
+    asking: Asking,
     body: Result<Json<Typed>, Error>,
 ) -> Result<Json<CheckBody>, Error> {
-    let viewer = Some(person.clone());
-    let typed = body_of(&state, &viewer, id, body).await?;
+    let typed = asking.body(body).await?;
     let draft = Draft {
-        steps: match state.matches.game_of(&viewer, id).await? {
+        steps: match asking.game().await? {
             GameKind::Abaddon => typed.turn.ok_or_else(|| missing("turn"))?,
             GameKind::Helios => typed.action.into_iter().collect(),
         },
         post: typed.post,
         colour: typed.color,
     };
-    let checked = state.matches.save_draft(&person, id, &draft).await?;
+    let matches = &asking.state.matches;
+    let checked = matches
+        .save_draft(&asking.person, asking.id, &draft)
+        .await?;
     Ok(Json(CheckBody::from(&checked)))
 }
 
@@ -115,15 +112,14 @@ async fn save_draft(
     params(("id" = String, Path, description = "The match's id")),
     responses((status = 200, body = DraftBody), (status = 404, description = "`not_found`"))
 )]
-async fn show_draft(
-    State(state): State<AppState>,
-    SignedIn(person): SignedIn,
-    Path(id): Path<MatchId>,
-) -> Result<Json<DraftBody>, Error> {
-    let draft = state.matches.draft(&person, id).await?;
+async fn show_draft(asking: Asking) -> Result<Json<DraftBody>, Error> {
+    let draft = asking
+        .state
+        .matches
+        .draft(&asking.person, asking.id)
+        .await?;
     let draft = draft.ok_or(Error::NotFound)?;
-    let game = state.matches.game_of(&Some(person), id).await?;
-    Ok(Json(DraftBody::new(game, draft)))
+    Ok(Json(DraftBody::new(asking.game().await?, draft)))
 }
 
 /// Forgets one's draft.
@@ -133,11 +129,8 @@ async fn show_draft(
     params(("id" = String, Path, description = "The match's id")),
     responses((status = 204), (status = 404, description = "`not_found`"))
 )]
-async fn delete_draft(
-    State(state): State<AppState>,
-    SignedIn(person): SignedIn,
-    Path(id): Path<MatchId>,
-) -> Result<StatusCode, Error> {
-    state.matches.delete_draft(&person, id).await?;
+async fn delete_draft(asking: Asking) -> Result<StatusCode, Error> {
+    let matches = &asking.state.matches;
+    matches.delete_draft(&asking.person, asking.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

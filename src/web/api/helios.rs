@@ -1,21 +1,17 @@
 //! What is asked of a match of Helios besides actions: seats, resignations, draws, time.
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::ids::MatchId;
 use crate::referee::command::DrawAnswer;
-use crate::service::views::Person;
-use crate::web::api::body_of;
+use crate::web::api::Asking;
 use crate::web::api::matches::MatchBody;
 use crate::web::error::Error;
-use crate::web::extract::{Json, Path};
+use crate::web::extract::Json;
 use crate::web::state::AppState;
-use crate::web::who::SignedIn;
 
 pub(in crate::web::api) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
@@ -44,13 +40,10 @@ pub(in crate::web::api) struct Answered {
         (status = 409, description = "`match_over`, `already_seated`, `seat_taken`"),
     )
 )]
-async fn take_seat(
-    State(state): State<AppState>,
-    SignedIn(person): SignedIn,
-    Path(id): Path<MatchId>,
-) -> Result<(StatusCode, Json<MatchBody>), Error> {
-    state.matches.take_seat(&person, id).await?;
-    stands(&state, person, id).await
+async fn take_seat(asking: Asking) -> Result<Stands, Error> {
+    let matches = &asking.state.matches;
+    matches.take_seat(&asking.person, asking.id).await?;
+    stands(asking).await
 }
 
 /// Resigns; before the second player has sat down, withdraws the challenge.
@@ -65,13 +58,10 @@ async fn take_seat(
         (status = 409, description = "`match_over`"),
     )
 )]
-async fn resign(
-    State(state): State<AppState>,
-    SignedIn(person): SignedIn,
-    Path(id): Path<MatchId>,
-) -> Result<(StatusCode, Json<MatchBody>), Error> {
-    state.matches.resign(&person, id).await?;
-    stands(&state, person, id).await
+async fn resign(asking: Asking) -> Result<Stands, Error> {
+    let matches = &asking.state.matches;
+    matches.resign(&asking.person, asking.id).await?;
+    stands(asking).await
 }
 
 /// Accepts or declines the draw that the opponent has offered.
@@ -87,21 +77,18 @@ async fn resign(
         (status = 409, description = "`match_over`, `not_started`, `no_offer`"),
     )
 )]
-async fn answer_draw(
-    State(state): State<AppState>,
-    SignedIn(person): SignedIn,
-    Path(id): Path<MatchId>,
-    body: Result<Json<Answered>, Error>,
-) -> Result<(StatusCode, Json<MatchBody>), Error> {
-    let viewer = Some(person.clone());
-    let Answered { accept } = body_of(&state, &viewer, id, body).await?;
+async fn answer_draw(asking: Asking, body: Result<Json<Answered>, Error>) -> Result<Stands, Error> {
+    let Answered { accept } = asking.body(body).await?;
     let answer = if accept {
         DrawAnswer::Accept
     } else {
         DrawAnswer::Decline
     };
-    state.matches.answer_draw(&person, id, answer).await?;
-    stands(&state, person, id).await
+    let matches = &asking.state.matches;
+    matches
+        .answer_draw(&asking.person, asking.id, answer)
+        .await?;
+    stands(asking).await
 }
 
 /// Claims the win, since the opponent's time has run out.
@@ -116,21 +103,16 @@ async fn answer_draw(
         (status = 409, description = "`match_over`, `not_started`, `not_overdue`"),
     )
 )]
-async fn flag(
-    State(state): State<AppState>,
-    SignedIn(person): SignedIn,
-    Path(id): Path<MatchId>,
-) -> Result<(StatusCode, Json<MatchBody>), Error> {
-    state.matches.flag(&person, id).await?;
-    stands(&state, person, id).await
+async fn flag(asking: Asking) -> Result<Stands, Error> {
+    let matches = &asking.state.matches;
+    matches.flag(&asking.person, asking.id).await?;
+    stands(asking).await
 }
 
 /// The match as it stands once it is done.
-async fn stands(
-    state: &AppState,
-    person: Person,
-    id: MatchId,
-) -> Result<(StatusCode, Json<MatchBody>), Error> {
+type Stands = (StatusCode, Json<MatchBody>);
+
+async fn stands(Asking { state, person, id }: Asking) -> Result<Stands, Error> {
     let view = state.matches.view(&Some(person), id).await?;
     let body = MatchBody::new(&view, &state.site);
     Ok((StatusCode::CREATED, Json(body)))

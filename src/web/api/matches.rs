@@ -91,7 +91,8 @@ pub(in crate::web::api) struct SeatBody {
     color: Colour,
     #[serde(flatten)]
     holding: HoldingBody,
-    /// `null` when it may play now.
+    /// `null` when its turn is open by the clock; else the instant at which it opens. A match that is
+    /// over, paused, reserved or waits for players says so in its other members.
     #[schema(value_type = Option<String>, format = DateTime)]
     next_turn_opens: Option<Instant>,
 }

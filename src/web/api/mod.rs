@@ -18,8 +18,10 @@ pub mod tokens;
 pub mod turns;
 
 use axum::Router;
+use axum::extract::FromRequestParts;
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::http::request::Parts;
 use axum::routing::get;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::OpenApi;
@@ -29,11 +31,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::ids::MatchId;
-use crate::service::accounts::Viewer;
+use crate::referee::state::GameKind;
+use crate::service::accounts::{Person, Viewer};
 use crate::web::error::Error;
-use crate::web::extract::Json;
+use crate::web::extract::{Json, Path};
 use crate::web::problem::ProblemBody;
 use crate::web::state::AppState;
+use crate::web::who::SignedIn;
 
 /// What the page that shows the API needs beyond what other pages may.
 const DOCS_POLICY: &str = "default-src 'none'; img-src 'self' data:; \
@@ -133,6 +137,38 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(picture::router())
         .merge(events::router())
         .merge(record::router())
+}
+
+/// Somebody who is signed in asks for something in a match.
+struct Asking {
+    state: AppState,
+    person: Person,
+    id: MatchId,
+}
+
+impl FromRequestParts<AppState> for Asking {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
+        let SignedIn(person) = SignedIn::from_request_parts(parts, state).await?;
+        let Path(id) = Path::from_request_parts(parts, state).await?;
+        let state = state.clone();
+        Ok(Self { state, person, id })
+    }
+}
+
+impl Asking {
+    /// The body of the request; that there is such a match comes first (T12).
+    async fn body<T>(&self, body: Result<Json<T>, Error>) -> Result<T, Error> {
+        let viewer = Some(self.person.clone());
+        body_of(&self.state, &viewer, self.id, body).await
+    }
+
+    /// What is played in the match.
+    async fn game(&self) -> Result<GameKind, Error> {
+        let viewer = Some(self.person.clone());
+        Ok(self.state.matches.game_of(&viewer, self.id).await?)
+    }
 }
 
 /// The body of a request about a match; that there is such a match comes first (T12).

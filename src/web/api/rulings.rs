@@ -136,12 +136,13 @@ pub(in crate::web::api) struct ForeseenBody {
     responses(
         (status = 201, body = EventBody, description = "The ruling's entry in the record"),
         (status = 200, body = ForeseenBody, description = "With `preview`: nothing has happened"),
-        (status = 400, description = "`malformed`, such as a position that cannot be"),
+        (status = 400, description = "`malformed`, such as a position that cannot be, or a pause that \
+            is over before it begins"),
         (status = 403, description = "`moderators_only`: also a host has some rulings only"),
         (status = 404, description = "`not_found`: also a turn, seat or entry that is not there"),
         (status = 409, description = "`match_over`, `match_paused`, `not_paused`, `not_announced`, \
             `already_left`, `already_seated`, `not_started`, `turn_spent`"),
-        (status = 422, description = "`reason_missing`, `bad_text`, `bad_options`"),
+        (status = 422, description = "`reason_missing`; `bad_text`; `bad_options`: nobody has that name"),
     )
 )]
 async fn rule(

@@ -43,25 +43,21 @@ fn picture(block: &str) -> Option<(&str, &str)> {
 }
 
 fn list(tag: &str, block: &str, item: impl Fn(&str) -> Option<&str>) -> String {
-    let items = block.lines().filter_map(|line| item(line));
-    let items: String = items
-        .map(|text| format!("<li>{}</li>\n", inline(text)))
+    let items = block.lines().filter_map(item);
+    let items: Vec<_> = items
+        .map(|text| format!("<li>{}</li>", inline(text)))
         .collect();
-    format!("<{tag} class=\"list\">\n{items}</{tag}>")
+    format!("<{tag} class=\"list\">\n{}\n</{tag}>", items.join("\n"))
 }
 
 /// What stands between two marks of a kind is of that kind; inside of code nothing is marked.
 fn inline(text: &str) -> String {
-    let mut html = String::new();
-    for (place, part) in text.split('`').enumerate() {
-        if place % 2 == 1 {
-            html.push_str(&format!("<code>{}</code>", escaped(part)));
-        } else {
-            let bold = between(&escaped(part), "**", "b");
-            html.push_str(&between(&bold, "*", "i"));
-        }
-    }
-    html
+    let parts = text.split('`').enumerate();
+    let marked = parts.map(|(place, part)| match place % 2 {
+        0 => between(&between(&escaped(part), "**", "b"), "*", "i"),
+        _ => format!("<code>{}</code>", escaped(part)),
+    });
+    marked.collect()
 }
 
 fn between(text: &str, mark: &str, tag: &str) -> String {

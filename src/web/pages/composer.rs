@@ -4,7 +4,7 @@
 use crate::rules::colour::Colour;
 use crate::rules::seat::Seat;
 use crate::service::views::{
-    AbaddonChoices, CheckRefused, CheckView, Choice, Halls, Hindrance, MyPlace,
+    AbaddonChoices, CheckRefused, CheckView, Choice, Halls, Hindrance, MatchState, MyPlace,
 };
 use crate::time::{GmtDay, Instant};
 use crate::web::human;
@@ -60,8 +60,21 @@ pub struct Composer {
     pub form: TurnForm,
     /// When it was kept, if it was.
     pub kept_at: Option<Instant>,
+    /// Why it could not be kept.
+    pub unkept: Option<String>,
+    /// What has happened to the board since the steps were composed.
+    pub news: Option<News>,
     /// What the button that sends the turn says.
     pub send: String,
+}
+
+/// What has happened to the board while somebody composed, and what that means for their steps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct News {
+    /// “Bert played turn 13 while you were composing.”
+    pub what: String,
+    /// “Your steps still work.”; nothing where there are no steps.
+    pub then: Option<String>,
 }
 
 /// Who holds the board, and until when.
@@ -131,18 +144,27 @@ pub(super) const NAMES: [&str; 8] = [
 ];
 
 impl ColourChoice {
-    fn new(view: Halls<'_>, chosen: Option<&str>) -> Self {
+    /// The choice as it stands; where nothing is chosen, the announced colour is, or else the first.
+    fn new(view: Halls<'_>, form: &mut TurnForm) -> Self {
         let mut taken: Vec<Colour> = view.seats.iter().map(|seat| seat.colour).collect();
         let held = (view.table.announcement.as_ref()).filter(|_| !holds(view));
         taken.extend(held.and_then(|hold| hold.colour));
-        let offered = Colour::SUGGESTED.into_iter().zip(NAMES);
-        let chosen = chosen.and_then(|typed| typed.parse::<Colour>().ok());
+        let offered: Vec<(Swatch, &str)> = (Colour::SUGGESTED.into_iter().zip(NAMES))
+            .filter(|(colour, _)| colour.check(&taken).is_ok())
+            .map(|(colour, name)| (Swatch(colour), name))
+            .collect();
+        let is_free = |hex: &str| offered.iter().any(|(swatch, _)| swatch.hex() == hex);
+        if form.chosen_colour().is_none() || form.is_suggested() && !is_free(&form.color) {
+            form.color.clear();
+            let announced = (view.table.announcement.as_ref()).filter(|_| holds(view));
+            let first = offered.first().map(|(swatch, _)| swatch.0);
+            form.choose(announced.and_then(|hold| hold.colour).or(first));
+            form.suggested.clone_from(&form.color);
+        }
+        let chosen = (form.chosen_colour()).and_then(|typed| typed.parse::<Colour>().ok());
         let too_close = chosen.and_then(|colour| colour.check(&taken).err());
         Self {
-            offered: offered
-                .filter(|(colour, _)| colour.check(&taken).is_ok())
-                .map(|(colour, name)| (Swatch(colour), name))
-                .collect(),
+            offered,
             refused: too_close.map(|close| close.to_string()),
             nearest: too_close.and_then(|close| close.nearest.map(Swatch)),
         }
@@ -155,6 +177,11 @@ impl ColourChoice {
     }
 }
 
+/// The viewer's seat, or the one that a newcomer's first turn takes.
+pub(super) fn own_seat(view: Halls<'_>, mine: &MyPlace) -> Option<Seat> {
+    (mine.seat).or_else(|| Seat::new(u8::try_from(view.seats.len()).ok()?))
+}
+
 /// Whether the viewer holds the board.
 fn holds(view: Halls<'_>) -> bool {
     view.mine.as_ref().is_some_and(MyPlace::holds_board)
@@ -165,11 +192,12 @@ impl Composer {
     pub fn new(
         view: Halls<'_>,
         (mine, choices): (&MyPlace, &AbaddonChoices),
-        form: TurnForm,
+        mut form: TurnForm,
         check: &CheckView,
     ) -> Self {
+        let colours = (mine.seat.is_none()).then(|| ColourChoice::new(view, &mut form));
         let typed = StepPlace::all(form.steps());
-        let own = (mine.seat).or_else(|| Seat::new(u8::try_from(view.seats.len()).ok()?));
+        let own = own_seat(view, mine);
         let mut composer = Self {
             action: format!("/matches/{}", view.id),
             heading: String::new(),
@@ -195,11 +223,13 @@ impl Composer {
             longer: offers::longer(check, own),
             attacks: offers::free_attacks(&check.attackers),
             squares: offers::squares(&view.table.level, &check.position, &view.names(), own),
-            colours: (mine.seat.is_none()).then(|| ColourChoice::new(view, form.chosen_colour())),
+            colours,
             seat: mine.seat,
             uses_up: choices.uses_up,
             form,
             kept_at: mine.draft.as_ref().map(|draft| draft.saved_at),
+            unkept: None,
+            news: None,
             send: if mine.seat.is_none() {
                 "Join and send turn"
             } else {
@@ -239,6 +269,27 @@ impl Composer {
             _ => self.refused = Some(why).filter(|_| self.refused_step.is_none()),
         }
         self
+    }
+
+    /// The same form with what has happened to the board since its steps were composed.
+    #[must_use]
+    pub fn with_news(mut self, what: String) -> Self {
+        let then = match (&self.refused_step, self.steps.len()) {
+            (Some(refused), _) => Some(format!(
+                "Step {} does not work on the new board: {}",
+                refused.place.number, refused.why.message
+            )),
+            (None, 0) => None,
+            (None, 1) => Some("Your step still works.".to_owned()),
+            (None, _) => Some("Your steps still work.".to_owned()),
+        };
+        self.news = Some(News { what, then });
+        self
+    }
+
+    /// Whether there is something in it that its player wrote.
+    pub fn is_begun(&self) -> bool {
+        !self.form.steps.trim().is_empty() || self.form.written().is_some()
     }
 
     /// How the form stands out: lit when its player can act, red when what they sent or their colour
@@ -284,6 +335,10 @@ fn heading(view: Halls<'_>, mine: &MyPlace, choices: &AbaddonChoices) -> (String
         .uses_up
         .map(|day| format!("One turn for {}, GMT.", day.in_words()));
     match (&mine.may_play, &view.table.announcement) {
+        _ if view.state == MatchState::Over => (outcome(view), OVER.to_owned()),
+        _ if view.state == MatchState::Paused => {
+            ("The match is paused".to_owned(), PLAN.to_owned())
+        }
         (Ok(()), Some(hold)) if choices.holds_board => (
             "You hold the board".to_owned(),
             format!(
@@ -310,6 +365,15 @@ fn heading(view: Halls<'_>, mine: &MyPlace, choices: &AbaddonChoices) -> (String
     }
 }
 
+/// How a match has ended, in a sentence.
+pub(super) fn outcome(view: Halls<'_>) -> String {
+    match view.winner {
+        Some(seat) => format!("{} has won the match.", view.names().of(seat)),
+        None => "The match is over; nobody has won.".to_owned(),
+    }
+}
+
+const OVER: &str = "What you wrote is kept and not sent.";
 const PLAN: &str =
     "You can plan ahead: steps are checked against the board as it stands, and kept.";
 

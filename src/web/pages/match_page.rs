@@ -24,10 +24,12 @@ use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::board::{self, Board};
-use super::composer::{Composer, Hold};
+use super::composer::{self, Composer, Hold};
 use super::day::{Day, who_may_play};
 use super::frame::Frame;
 use super::helios;
+use super::next_change::next_change;
+use super::offers::{self, SquareWords};
 use super::paging::{PageLink, Paging, TURNS_A_PAGE};
 use super::replay::Replay;
 use super::seats::{SeatRow, SeatTurn};
@@ -113,6 +115,8 @@ pub struct MatchPage {
     day: Day,
     who: String,
     board: Board,
+    /// What is on the board, square by square, for whoever only looks on.
+    squares: Vec<SquareWords>,
     /// None before the first turn.
     replay: Option<Replay>,
     desk: Desk,
@@ -173,6 +177,8 @@ impl MatchPage {
             .iter()
             .map(|turn| thread.post(turn))
             .collect();
+        let desk = desk(view, given.composer);
+        let is_composed = matches!(desk, Desk::Composer(_));
         Self {
             id: view.id.to_string(),
             title: view.title.clone(),
@@ -195,7 +201,12 @@ impl MatchPage {
             who: who_may_play(view),
             replay: Replay::of_played(&view),
             board: shown_board(view, given.preview),
-            desk: desk(view, given.composer),
+            squares: if is_composed {
+                Vec::new()
+            } else {
+                squares(view)
+            },
+            desk,
             seats: SeatRow::of_match(view),
             seats_note: seats_note(view),
             besieged: besieged(view),
@@ -217,17 +228,6 @@ fn colours<'a>(view: Halls<'a>, thread: &'a Page<TurnView>) -> impl Iterator<Ite
         .filter_map(|hold| hold.colour);
     let posts = thread.items.iter().map(|turn| turn.colour);
     seats.chain(held).chain(posts).chain(Colour::SUGGESTED)
-}
-
-/// The end of the hold, the next seat's turn or the end of the day, whichever is first.
-fn next_change(view: Halls<'_>) -> Instant {
-    let hold = view.table.announcement.iter().map(|hold| hold.held_until);
-    let turns = view.seats.iter().filter_map(|seat| seat.next_turn_opens);
-    let day = view.now.day().next().start();
-    hold.chain(turns)
-        .filter(|at| view.now < *at)
-        .min()
-        .map_or(day, |at| at.min(day))
 }
 
 fn facts(view: Halls<'_>) -> String {
@@ -268,12 +268,18 @@ fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     }
 }
 
+fn squares(view: Halls<'_>) -> Vec<SquareWords> {
+    let own = view.mine.as_ref().and_then(|mine| mine.seat);
+    let table = view.table;
+    offers::squares(&table.level, &table.position, &view.names(), own)
+}
+
 fn desk(view: Halls<'_>, composer: Option<Composer>) -> Desk {
     match (view.state, composer) {
-        (MatchState::Over, _) => Desk::Still(match view.winner {
-            Some(seat) => format!("{} has won the match.", view.names().of(seat)),
-            None => "The match is over; nobody has won.".to_owned(),
-        }),
+        (MatchState::Over, Some(composer)) if composer.is_begun() => {
+            Desk::Composer(Box::new(composer))
+        }
+        (MatchState::Over, _) => Desk::Still(composer::outcome(view)),
         (MatchState::Open | MatchState::Running | MatchState::Paused, Some(composer)) => {
             Desk::Composer(Box::new(composer))
         }

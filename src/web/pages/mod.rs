@@ -14,6 +14,8 @@ pub mod match_page;
 pub mod me;
 pub mod new_match;
 pub mod new_match_form;
+mod news;
+mod next_change;
 pub mod offers;
 pub mod paging;
 pub mod picture;

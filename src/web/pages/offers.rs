@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::rules::abaddon::differences::{Loss, Lost};
 use crate::rules::abaddon::level::{Level, Tile};
 use crate::rules::abaddon::position::{Kind, Position};
-use crate::rules::grid::{Edge, Square};
+use crate::rules::grid::{Direction, Edge, Square};
 use crate::rules::seat::{Names, Seat};
 use crate::service::choices::hits;
 use crate::service::views::{Attacker, CheckView, Choice};
@@ -80,13 +80,15 @@ pub struct FreeAttacks {
     pub are_spent: bool,
 }
 
-/// What is on a square, for those who cannot see it.
+/// What is on a square and around it, for those who cannot see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SquareWords {
     /// The square.
     pub at: Square,
-    /// “your Engineer”, “Airlock, unclaimed”.
+    /// “your Engineer”, “Airlock, unclaimed”; nothing on an empty floor.
     pub words: String,
+    /// “wall above, your wall on the right”.
+    pub walls: String,
 }
 
 impl StepPlace {
@@ -226,23 +228,60 @@ pub(in crate::web::pages) fn squares(
             format!("{}’s", names.of(seat))
         }
     };
-    let door = |at: Square, kind: &str| match position.door_owner(at) {
+    let told = |at: Square| SquareWords {
+        at,
+        words: on_square(level, position, at, &whose),
+        walls: walls_around(level, position, at, &whose).join(", "),
+    };
+    (level.squares().map(told))
+        .filter(|square| !square.words.is_empty() || !square.walls.is_empty())
+        .collect()
+}
+
+fn on_square(
+    level: &Level,
+    position: &Position,
+    at: Square,
+    whose: &impl Fn(Seat) -> String,
+) -> String {
+    let door = |kind: &str| match position.door_owner(at) {
         Some(owner) => format!("{} {kind}", whose(owner)),
         None => format!("{kind}, unclaimed"),
     };
-    let words = |at: Square| match level.tile(at)? {
-        Tile::Floor => {
-            let unit = position.unit(at)?;
-            Some(format!("{} {}", whose(unit.owner), unit.kind.name()))
+    match level.tile(at) {
+        Some(Tile::Floor) => position.unit(at).map_or_else(String::new, |unit| {
+            format!("{} {}", whose(unit.owner), unit.kind.name())
+        }),
+        Some(Tile::Airlock) => door("Airlock"),
+        Some(Tile::Armory) => door("Armory"),
+        Some(Tile::Teleporter(_)) => "teleporter".to_owned(),
+        Some(Tile::Rock) => "rock".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// The walls on a square's sides, the level's border left out.
+fn walls_around(
+    level: &Level,
+    position: &Position,
+    at: Square,
+    whose: &impl Fn(Seat) -> String,
+) -> Vec<String> {
+    let sides = [
+        (Direction::Up, "above"),
+        (Direction::Right, "on the right"),
+        (Direction::Down, "below"),
+        (Direction::Left, "on the left"),
+    ];
+    let wall = |(direction, side)| {
+        let owner = Edge::of(at, direction).and_then(|edge| position.wall_owner(edge));
+        if let Some(owner) = owner {
+            return Some(format!("{} wall {side}", whose(owner)));
         }
-        Tile::Airlock => Some(door(at, "Airlock")),
-        Tile::Armory => Some(door(at, "Armory")),
-        Tile::Teleporter(_) => Some("teleporter".to_owned()),
-        Tile::Rock => Some("rock".to_owned()),
+        let beyond = at.neighbour(direction).and_then(|next| level.tile(next));
+        (beyond.is_some() && level.has_fixed_wall(at, direction)).then(|| format!("wall {side}"))
     };
-    (level.squares())
-        .filter_map(|at| words(at).map(|words| SquareWords { at, words }))
-        .collect()
+    sides.into_iter().filter_map(wall).collect()
 }
 
 /// Units by kind: those that may still attack in this turn, then those that have.

@@ -12,7 +12,6 @@ use crate::service::{BoardAt, blocking};
 use crate::web::drawing::{self, Style};
 use crate::web::error::Error;
 use crate::web::extract::Path;
-use crate::web::pictures::address;
 use crate::web::state::AppState;
 
 use super::frame::Frame;
@@ -79,18 +78,18 @@ pub struct TurnPage {
     id: String,
     title: String,
     post: Post,
-    before: Picture,
-    after: Picture,
+    /// The board before it, in words.
+    before: String,
     steps: Vec<(StepRow, Picture)>,
     turns: u32,
     /// Its place in the thread.
     place: String,
 }
 
-/// A board in a figure.
+/// The board after a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    /// Its address, or itself as a `data:` address.
+    /// The picture as a `data:` address.
     pub src: String,
     /// What it shows, in words.
     pub alt: String,
@@ -106,36 +105,22 @@ impl TurnPage {
         (turns, pictures): (u32, Vec<String>),
     ) -> Self {
         let words = |standing: &Standing| board::in_words(thread.table, standing, thread.names);
-        let (played, standing): (&[StepView], _) = match &turn.play {
+        let (played, before): (&[StepView], _) = match &turn.play {
             PlayView::Abaddon { steps, before, .. } => (steps, Standing::Abaddon(before.clone())),
             PlayView::Helios(action) => (&[], Standing::Helios(action.before)),
         };
-        let number = turn.turn;
-        let before = turn.follows;
         let steps = played.iter().zip(pictures).map(|(step, src)| {
-            let alt = format!(
-                "The board after this step. {}",
-                words(&Standing::Abaddon(step.after.clone()))
-            );
+            let after = words(&Standing::Abaddon(step.after.clone()));
+            let alt = format!("The board after this step. {after}");
             (StepRow::new(step), Picture { src, alt })
         });
         Self {
             id: thread.id.to_string(),
             title: thread.title.to_owned(),
-            before: Picture {
-                src: address(thread.id, before, "", thread.redrawn),
-                alt: format!("The board before turn {number}. {}", words(&standing)),
-            },
-            after: Picture {
-                src: address(thread.id, number, "mark=1", thread.redrawn),
-                alt: format!(
-                    "The board after turn {number}, changed squares marked. {}",
-                    words(&turn.play.board())
-                ),
-            },
+            before: format!("The board before turn {}. {}", turn.turn, words(&before)),
             steps: steps.collect(),
             post: thread.post(turn),
-            place: Paging::new(thread.id, turns).post(number),
+            place: Paging::new(thread.id, turns).post(turn.turn),
             turns,
             frame: frame.with_colours([turn.colour]),
         }

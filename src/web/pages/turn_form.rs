@@ -20,6 +20,8 @@ pub struct TurnForm {
     pub post: String,
     /// A newcomer's colour out of those offered.
     pub color: String,
+    /// The one of them that was chosen beforehand, for a newcomer who does not mind.
+    pub suggested: String,
     /// A newcomer's own colour; it counts before the offered one.
     #[serde(deserialize_with = "colour_words::in_hex")]
     pub color_text: String,
@@ -44,21 +46,26 @@ pub struct TurnForm {
 impl TurnForm {
     /// The form for a turn that was kept and not sent.
     pub fn of_draft(draft: &DraftView) -> Self {
-        let colour = draft.colour.clone().unwrap_or_default();
-        let is_offered = Colour::SUGGESTED
-            .iter()
-            .any(|offered| offered.to_string() == colour);
-        let (color, color_text) = if is_offered {
-            (colour, String::new())
-        } else {
-            (String::new(), colour)
-        };
-        Self {
+        let mut form = Self {
             steps: draft.steps.join("\n"),
             post: draft.post.clone().unwrap_or_default(),
-            color,
-            color_text,
             ..Self::default()
+        };
+        let colour = draft.colour.clone().unwrap_or_default();
+        match colour.parse() {
+            Ok(colour) => form.choose(Some(colour)),
+            Err(_) => form.color_text = colour,
+        }
+        form
+    }
+
+    /// Chooses a colour, among those offered or as one's own.
+    pub fn choose(&mut self, colour: Option<Colour>) {
+        let Some(colour) = colour else { return };
+        if Colour::SUGGESTED.contains(&colour) {
+            self.color = colour.to_string();
+        } else {
+            self.color_text = colour.to_string();
         }
     }
 
@@ -67,8 +74,15 @@ impl TurnForm {
         Draft {
             steps: self.steps(),
             post: self.written(),
-            colour: self.chosen_colour().map(str::to_owned),
+            colour: (self.chosen_colour())
+                .filter(|_| !self.is_suggested())
+                .map(str::to_owned),
         }
+    }
+
+    /// Whether the colour is still the one that was chosen beforehand.
+    pub fn is_suggested(&self) -> bool {
+        self.color_text.trim().is_empty() && self.color == self.suggested
     }
 
     /// The steps, each alone, as typed.

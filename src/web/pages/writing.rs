@@ -11,6 +11,7 @@ use axum::routing::post;
 use serde::Deserialize;
 
 use crate::ids::MatchId;
+use crate::picture::sprite::Sprites;
 use crate::rules::colour::Colour;
 use crate::service::blocking;
 use crate::service::views::{
@@ -22,9 +23,11 @@ use crate::web::error::Error;
 use crate::web::extract::Query;
 use crate::web::problem::Problem;
 use crate::web::state::AppState;
+use crate::web::wardrobe;
 
-use super::composer::Composer;
+use super::composer::{Composer, own_seat};
 use super::match_page;
+use super::news;
 use super::show;
 use super::turn_form::TurnForm;
 use super::typed::Posted;
@@ -71,7 +74,7 @@ async fn announce(posted: Posted<TurnForm>) -> Result<Response, Error> {
         Err(fault) => Err(fault),
     };
     // Whether it can be kept or not, what was asked for is done or refused.
-    drop(keep(&posted.state, person, *id, &posted.form).await);
+    drop(keep(&posted.state, person, *id, &posted.form.draft()).await);
     answer(posted, done).await
 }
 
@@ -80,7 +83,7 @@ async fn withdraw(posted: Posted<TurnForm>) -> Result<Response, Error> {
     let done = posted.state.matches.withdraw(person, *id).await;
     let done = done.map(|()| format!("/matches/{id}"));
     // Whether it can be kept or not, what was asked for is done or refused.
-    drop(keep(&posted.state, person, *id, &posted.form).await);
+    drop(keep(&posted.state, person, *id, &posted.form.draft()).await);
     answer(posted, done).await
 }
 
@@ -107,14 +110,13 @@ async fn check(Query(part): Query<Part>, posted: Posted<TurnForm>) -> Result<Res
         form.take_instead(&check);
     }
     form.rearrange();
-    let refused = keep(&state, &person, id, &form).await.err();
-    let view = state.matches.view(&frame.viewer, id).await?;
-    let mut written = at_desk(&state, &frame.viewer, view, Some(form)).await?;
+    let unkept = keep(&state, &person, id, &form.draft()).await.err();
+    let mut written = at_desk_again(&state, &frame.viewer, id, form).await?;
     let mut status = StatusCode::OK;
-    if let Some(problem) = refused.map(|error| error.problem()) {
+    if let (Some(error), Some(composer)) = (unkept, &mut written.composer) {
+        let problem = Error::from(error).problem();
         status = problem.status;
-        written.composer =
-            (written.composer).map(|composer| composer.refused(hindrance(&problem), None));
+        composer.unkept = Some(problem.detail);
     }
     match (part.part, written) {
         (
@@ -161,28 +163,45 @@ async fn answer(
     };
     let problem = Error::from(error).problem();
     // What was typed outlives a closed browser too; the refusal is what the player must know.
-    drop(keep(&state, &person, id, &form).await);
-    let view = state.matches.view(&frame.viewer, id).await?;
-    let mut written = at_desk(&state, &frame.viewer, view, Some(form)).await?;
+    drop(keep(&state, &person, id, &form.draft()).await);
+    let mut written = at_desk_again(&state, &frame.viewer, id, form).await?;
     written.composer =
         (written.composer).map(|composer| composer.refused(hindrance(&problem), nearest));
     match_page::answer(&state, frame, written, (None, problem.status)).await
 }
 
 /// Keeps what is typed as a draft, and forgets the one before where nothing is.
-async fn keep(
+pub(in crate::web::pages) async fn keep(
     state: &AppState,
     person: &Person,
     id: MatchId,
-    form: &TurnForm,
-) -> Result<(), Error> {
-    let draft = form.draft();
-    if draft == Draft::default() {
-        state.matches.delete_draft(person, id).await?;
-    } else {
-        state.matches.save_draft(person, id, &draft).await?;
+    draft: &Draft,
+) -> Result<(), ServiceError> {
+    if *draft == Draft::default() {
+        return state.matches.delete_draft(person, id).await;
     }
-    Ok(())
+    match state.matches.save_draft(person, id, draft).await {
+        // What the referee says to it is asked again for the page.
+        Ok(_) | Err(ServiceError::Refused(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The match with a form that was sent, and with what has happened since its page was made.
+async fn at_desk_again(
+    state: &AppState,
+    viewer: &Viewer,
+    id: MatchId,
+    form: TurnForm,
+) -> Result<Written, Error> {
+    let seen = form.seq.trim().parse().unwrap_or(u64::MAX);
+    let view = state.matches.view(viewer, id).await?;
+    let news = news::since(state, viewer, &view, seen).await?;
+    let mut written = at_desk(state, viewer, view, Some(form)).await?;
+    if let Some(what) = news {
+        written.composer = (written.composer).map(|composer| composer.with_news(what));
+    }
+    Ok(written)
 }
 
 /// The match as somebody sees it, with the form that they sent, or else their draft.
@@ -215,7 +234,11 @@ pub(in crate::web::pages) async fn at_desk(
         Err(ServiceError::Refused(_)) => unchecked(halls.table),
         Err(error) => return Err(error.into()),
     };
-    let preview = preview(halls, &form, &check).await;
+    let mut sprites = drawing::sprites(&view.sprites);
+    if let (None, Some(seat), Some(person)) = (mine.seat, own_seat(halls, &mine), viewer) {
+        sprites[seat] = wardrobe::of(state, person).await?;
+    }
+    let preview = preview(halls, &form, &check, sprites).await;
     let composer = Composer::new(halls, (&mine, choices), form, &check);
     Ok(Written {
         view,
@@ -238,7 +261,12 @@ fn unchecked(table: &AbaddonTable) -> CheckView {
 }
 
 /// The board after the legal steps. A newcomer without a colour is drawn in the first free one.
-async fn preview(view: Halls<'_>, form: &TurnForm, check: &CheckView) -> Option<String> {
+async fn preview(
+    view: Halls<'_>,
+    form: &TurnForm,
+    check: &CheckView,
+    sprites: Sprites,
+) -> Option<String> {
     if check.steps.is_empty() {
         return None;
     }
@@ -255,7 +283,7 @@ async fn preview(view: Halls<'_>, form: &TurnForm, check: &CheckView) -> Option<
     let style = Style {
         level: Arc::clone(&view.table.level),
         colours: drawing::colours(seated.iter().copied().chain(own)),
-        sprites: drawing::sprites(&view.sprites),
+        sprites,
     };
     let (before, after) = (view.table.position.clone(), check.position.clone());
     blocking::run(move || drawing::data_url(&style, &before, &after)).await

@@ -1,5 +1,6 @@
 //! A match of Helios, from the challenge to its end.
 
+use daykeeper::ids::Role;
 use serde_json::{Value, json};
 
 use super::server::{Client, Server};
@@ -298,4 +299,28 @@ async fn boards_are_drawn_after_every_turn() {
         assert_eq!(other.status, 200);
         assert_ne!(other.bytes, first.bytes, "{extras}");
     }
+}
+
+#[tokio::test]
+async fn whether_a_set_position_is_the_end_the_rules_say() {
+    let pair = Pair::begun().await;
+    let judge = pair.server.person("judge", Role::Moderator).await;
+    let mut position = pair.shown().await["position"].clone();
+    position["over"] = json!(true);
+    position["ended_by"] = json!("time");
+    position["winner"] = json!(1);
+    let tops = |piece: &Value| piece["owner"] == 1;
+    let pieces = position["pieces"].as_array().unwrap();
+    position["pieces"] = pieces.iter().filter(|piece| tops(piece)).cloned().collect();
+    let set = json!({"do": "set_position", "reason": "A lost board.", "position": position});
+    let set = judge.post(&pair.to("rulings"), &set).await;
+    assert_eq!(set.is(201)["payload"]["passes"], 1);
+    let shown = pair.shown().await;
+    assert_eq!(shown["state"], "running");
+    assert_eq!(shown["position"]["over"], false);
+    assert_eq!(shown["position"]["to_move"], 1);
+    let turn = pair.bottom.get(&pair.to("turns/1")).await;
+    assert_eq!(turn.is(200)["passes"], 1);
+    let id = pair.at.rsplit('/').next().unwrap().parse().unwrap();
+    pair.server.app.store.verify(id, |_| {}).await.unwrap();
 }

@@ -6,6 +6,7 @@ mod described;
 mod helios;
 mod matches;
 mod picture;
+mod places;
 mod rulings;
 pub(crate) mod server;
 mod turns;

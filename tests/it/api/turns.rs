@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Request;
+use daykeeper::ids::Role;
 use serde_json::{Value, json};
 
 use super::server::{BLUE, Client, GREEN, Server};
@@ -333,4 +334,51 @@ async fn visitors_and_bad_tokens_play_nothing() {
     let request = Request::get(&at).header("Authorization", "Bearer dk_nothing");
     let refused = visitor.send(request.body(Body::empty()).unwrap()).await;
     refused.is_problem(401, "not_signed_in");
+}
+
+#[tokio::test]
+async fn the_key_is_looked_up_before_the_text_is() {
+    let server = Server::new().await;
+    let ada = server.player("ada").await;
+    let at = format!("{}/turns", server.a_match(&ada, json!({})).await);
+    let sent = json!({"seq": 1, "turn": ["join a13"], "color": BLUE});
+    ada.post_keyed(&at, "once", &sent).await.is(201);
+    let mut long = sent.clone();
+    long["post"] = json!("x".repeat(10_001));
+    ada.post_keyed(&at, "once", &long)
+        .await
+        .is_problem(422, "key_reused");
+    ada.post_keyed(&at, "twice", &long)
+        .await
+        .is_problem(422, "bad_text");
+}
+
+#[tokio::test]
+async fn a_seq_from_the_future_is_malformed_whoever_names_it() {
+    let server = Server::new().await;
+    let ada = server.player("ada").await;
+    let judge = server.person("judge", Role::Moderator).await;
+    let at = server.a_match(&ada, json!({"visibility": "private"})).await;
+    for (seq, status, code) in [(99, 400, "malformed"), (1, 403, "not_yours")] {
+        let sent = json!({"seq": seq, "turn": ["join a13"], "color": BLUE});
+        judge
+            .post(&format!("{at}/turns"), &sent)
+            .await
+            .is_problem(status, code);
+    }
+}
+
+#[tokio::test]
+async fn steps_are_checked_for_seats_that_there_are() {
+    let server = Server::new().await;
+    let (_, ben, at) = server.joined(json!({})).await;
+    let visitor = server.visitor();
+    let check = async |client: &Client, seat: u8| {
+        let asked = json!({"turn": [], "seat": seat});
+        client.post(&format!("{at}/check"), &asked).await
+    };
+    check(&visitor, 1).await.is(200);
+    for client in [&visitor, &ben] {
+        check(client, 7).await.is_problem(404, "not_found");
+    }
 }

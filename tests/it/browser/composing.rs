@@ -2,101 +2,10 @@
 
 use thirtyfour::prelude::*;
 
-use super::driver::{Browser, Theme, browse};
+use super::driver::browse;
+use super::pointing::Do::{Above, Square, Words};
+use super::pointing::{DRAWN, Do};
 use super::scene::Scene;
-
-/// What somebody does on the board.
-#[derive(Clone, Copy)]
-enum Do {
-    /// Clicks a square in its middle.
-    Square(&'static str),
-    /// Clicks the upper edge of a square.
-    Above(&'static str),
-    /// Clicks what is offered below the board, or in a menu, with these words.
-    Words(&'static str),
-}
-use Do::{Above, Square, Words};
-
-/// From the middle of a square of 48 pixels to its upper edge.
-const UPPER_EDGE: i64 = -22;
-
-impl Browser {
-    async fn compose(&self, deeds: &[Do]) -> WebDriverResult<()> {
-        for deed in deeds {
-            self.until("return !document.querySelector('form[aria-busy]')")
-                .await?;
-            match deed {
-                Square(square) => self.square(square).await?.click().await?,
-                Above(square) => {
-                    let cell = self.square(square).await?;
-                    let chain = self.driver.action_chain();
-                    let chain = chain.move_to_element_with_offset(&cell, 0, UPPER_EDGE);
-                    chain.click().perform().await?;
-                }
-                Words(words) => {
-                    let offers = ".menu button, [data-tools] button";
-                    self.click(offers, words).await?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    async fn square(&self, square: &str) -> WebDriverResult<WebElement> {
-        let cell = self.see(&format!("[data-square='{square}']")).await?;
-        cell.scroll_into_view().await?;
-        Ok(cell)
-    }
-
-    /// Waits until the text box has these steps, and the list beside the board as many.
-    async fn has_steps(&self, steps: &[&str]) -> WebDriverResult<()> {
-        self.until(&format!(
-            "return document.querySelector('#steps-text').value === {:?}
-                && document.querySelectorAll('[data-verdict] .steps > li').length === {}
-                && !document.querySelector('form[aria-busy]');",
-            steps.join("\n"),
-            steps.len()
-        ))
-        .await
-    }
-
-    async fn start_over(&self) -> WebDriverResult<()> {
-        while let Some(button) = self.take_back_button().await? {
-            let left = self
-                .ask("return document.querySelectorAll('.steps > li').length")
-                .await?;
-            button.scroll_into_view().await?;
-            button.click().await?;
-            self.until(&format!(
-                "return document.querySelectorAll('[data-verdict] .steps > li').length < {left}
-                    && !document.querySelector('form[aria-busy]');"
-            ))
-            .await?;
-        }
-        Ok(())
-    }
-
-    async fn take_back_button(&self) -> WebDriverResult<Option<WebElement>> {
-        let buttons = By::Css("[data-verdict] [name=take_back]");
-        Ok(self.driver.find_all(buttons).await?.into_iter().next_back())
-    }
-
-    /// Presses keys where the focus is.
-    async fn press(&self, keys: &[Key]) -> WebDriverResult<()> {
-        for key in keys {
-            let here = self.driver.active_element().await?;
-            here.send_keys(key.clone() + "").await?;
-        }
-        Ok(())
-    }
-
-    async fn is_on(&self, square: &str) -> WebDriverResult<()> {
-        self.until(&format!(
-            "return document.activeElement.dataset.square === '{square}'"
-        ))
-        .await
-    }
-}
 
 #[tokio::test]
 async fn a_step_of_every_kind_is_composed_by_clicks() {
@@ -131,8 +40,7 @@ async fn a_step_of_every_kind_is_composed_by_clicks() {
             browser.ask("window.sameDocument = true").await?;
             browser.compose(deeds).await?;
             browser.has_steps(steps).await?;
-            let shown = "return document.querySelector('[data-board]').src.startsWith('data:')";
-            browser.until(shown).await?;
+            browser.until(DRAWN).await?;
             browser.see_text(".unsent", "NOT SENT").await?;
             browser.start_over().await?;
             assert_eq!(browser.ask("return window.sameDocument").await?, true);
@@ -228,63 +136,46 @@ async fn steps_are_moved_taken_back_and_mended() {
 }
 
 #[tokio::test]
-async fn the_keyboard_alone_composes_a_turn_on_the_board() {
+async fn the_last_door_is_claimed_and_nothing_may_follow() {
     let scene = Scene::new().await;
-    let path = scene.stage().await;
+    let path = scene.eve_of_victory().await;
     browse(&scene.server, |browser| async move {
         browser.log_in("Ada").await?;
         browser.open(&path).await?;
-        browser.see("[name=size]:checked").await?.focus().await?;
-        browser.press(&[Key::Tab]).await?;
-        browser.is_on("a13").await?;
-        for _ in 0..12 {
-            browser.press(&[Key::Down]).await?;
-        }
-        for _ in 0..9 {
-            browser.press(&[Key::Right]).await?;
-        }
-        browser.is_on("j1").await?;
-        browser.press(&[Key::Enter]).await?;
+        let deeds = [Square("i2"), Square("i3"), Square("i4")];
+        browser.compose(&deeds).await?;
+        browser.has_steps(&["move i2 i3", "claim i3 i4"]).await?;
+        browser.see_text(".steps", "gives its life").await?;
         browser
-            .see_text("[data-say]", "j1, your Engineer, is selected")
+            .see_text("[data-say]", "No further step is legal. Send the turn")
             .await?;
-        browser.press(&[Key::Up, Key::Enter]).await?;
         browser
-            .see_text(".menu button:focus", "walks from j1 to j2")
+            .until("return !document.querySelector('[data-lit]')")
             .await?;
-        browser.press(&[Key::Down]).await?;
+        browser.click("#send", "Send turn").await?;
         browser
-            .see_text(".menu button:focus", "builds a wall above j1")
+            .see_text("#turn-3", "This turn won the match")
             .await?;
-        browser.press(&[Key::Enter]).await?;
-        browser.has_steps(&["build j1 up"]).await?;
-        browser.is_on("j2").await?;
-        browser
-            .see_text("[data-say]", "j1, your Engineer, is selected")
-            .await?;
-        browser.press(&[Key::Escape]).await?;
-        browser.see_text("[data-say]", "Choose who acts").await?;
+        browser.see_text("#c-h", "Ada has won the match.").await?;
         Ok(())
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_finger_on_a_phone_chooses_between_walking_and_building() {
+async fn a_draft_that_is_too_long_to_keep_is_said_to_be() {
     let scene = Scene::new().await;
-    let path = scene.stage().await;
+    let path = scene.played.clone();
     browse(&scene.server, |browser| async move {
         browser.log_in("Ada").await?;
-        for theme in Theme::BOTH {
-            browser.look(360, theme).await?;
-            browser.open(&path).await?;
-            browser.compose(&[Square("f1"), Square("f2")]).await?;
-            let menu = browser.see(".menu").await?.rect().await?;
-            assert!(menu.x >= 0.0 && menu.x + menu.width <= 360.0, "{menu:?}");
-            browser.compose(&[Words("builds a wall above f1")]).await?;
-            browser.has_steps(&["build f1 up"]).await?;
-            browser.start_over().await?;
-        }
+        browser.open(&path).await?;
+        let long = "const post = document.querySelector('#post-text');
+            post.value = 'é'.repeat(9_000);
+            post.dispatchEvent(new Event('input', { bubbles: true }));";
+        browser.ask(long).await?;
+        browser.see_text(".unsent", "not kept:").await?;
+        browser.fill("#post-text", "Shorter.").await?;
+        browser.see_text(".unsent", "kept at").await?;
         Ok(())
     })
     .await;
@@ -336,13 +227,12 @@ async fn a_draft_follows_to_another_browser() {
         browser.has_steps(&["jump d2 d1>n13"]).await?;
         browser.see_text(".unsent", "NOT SENT").await?;
         browser.click("[data-standing]", "As it stands").await?;
-        let shown = "return document.querySelector('[data-board]').src.startsWith('data:')";
-        assert_eq!(browser.ask(shown).await?, false);
+        assert_eq!(browser.ask(DRAWN).await?, false);
         browser.compose(&[Square("n12"), Square("n11")]).await?;
         browser
             .has_steps(&["jump d2 d1>n13", "move n12 n11"])
             .await?;
-        browser.until(shown).await
+        browser.until(DRAWN).await
     })
     .await;
 }

@@ -180,6 +180,24 @@ impl Browser {
         Ok(())
     }
 
+    /// From here on nothing is had from addresses like this one, in which `*` stands for anything.
+    pub(super) async fn block(&self, pattern: &str) -> WebDriverResult<()> {
+        let cdp = self.driver.cdp();
+        cdp.send_raw("Network.enable", json!({})).await?;
+        cdp.send_raw("Network.setBlockedURLs", json!({"urls": [pattern]}))
+            .await?;
+        Ok(())
+    }
+
+    /// From here on every page runs a script before its own.
+    pub(super) async fn begin_with(&self, script: &str) -> WebDriverResult<()> {
+        let cdp = self.driver.cdp();
+        let first = json!({"source": script});
+        cdp.send_raw("Page.addScriptToEvaluateOnNewDocument", first)
+            .await?;
+        Ok(())
+    }
+
     /// The reader lives in a time zone such as `Asia/Tokyo`.
     pub(super) async fn live_in(&self, zone: &str) -> WebDriverResult<()> {
         let zone = json!({"timezoneId": zone});

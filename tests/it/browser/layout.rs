@@ -1,8 +1,10 @@
 //! Pages keep still, fit a narrow phone, and are used by keyboard alone.
 
+use serde_json::json;
 use thirtyfour::prelude::*;
 
 use super::driver::{Browser, Theme, browse};
+use super::pointing::Do::{Square, Words};
 use super::scene::Scene;
 
 /// What sticks out to the right of the page; null when nothing makes it scroll sideways.
@@ -81,6 +83,65 @@ pub(super) async fn keeps_still(browser: &Browser, path: &str) -> WebDriverResul
     Ok(())
 }
 
+/// Kilobytes of style and scripts that a page may load, compressed.
+const BUDGET: u64 = 60;
+
+/// What a page has loaded: its address, its kind, and its bytes as they came.
+const RESOURCES: &str = "
+    return performance.getEntriesByType('resource')
+        .map(({ name, initiatorType, encodedBodySize }) => [name, initiatorType, encodedBodySize]);";
+
+#[tokio::test]
+async fn pages_are_light_and_ask_nobody_else() {
+    let scene = Scene::new().await;
+    let site = scene.server.site.clone();
+    browse(&scene.server, |browser| async move {
+        browser.log_in("Ada").await?;
+        for path in ["/", &scene.played, "/me", "/rules/abaddon"] {
+            browser.open(path).await?;
+            browser.until(LOADED).await?;
+            let loaded = browser.ask(RESOURCES).await?;
+            let loaded: Vec<(String, String, u64)> = serde_json::from_value(loaded).expect("rows");
+            let foreign = |(address, ..): &&(String, String, u64)| {
+                !address.starts_with(&site) && !address.starts_with("data:")
+            };
+            assert_eq!(loaded.iter().find(foreign), None, "{path}");
+            let is_ours = |address: &str| address.contains(".css") || address.contains(".js");
+            let sizes = (loaded.iter()).filter(|(address, ..)| is_ours(address));
+            let bytes: u64 = sizes.map(|(_, _, bytes)| bytes).sum();
+            assert!((1..BUDGET * 1024).contains(&bytes), "{path}: {bytes} bytes");
+        }
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nothing_jumps_while_a_turn_is_composed() {
+    let scene = Scene::new().await;
+    let path = scene.stage().await;
+    browse(&scene.server, |browser| async move {
+        browser.log_in("Ada").await?;
+        for width in [1440, 360] {
+            browser.look(width, Theme::Light).await?;
+            browser.open(&path).await?;
+            let deeds = [Square("j1"), Square("j2"), Words("walks from j1 to j2")];
+            let deeds = if width == 360 {
+                &deeds[..]
+            } else {
+                &deeds[..2]
+            };
+            browser.compose(deeds).await?;
+            browser.has_steps(&["move j1 j2"]).await?;
+            let moved = browser.driver.execute_async(SHIFTS, Vec::new()).await?;
+            assert_eq!(moved.json(), &json!([]), "at {width} px");
+            browser.start_over().await?;
+        }
+        Ok(())
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_turn_is_written_on_a_phone() {
     let scene = Scene::new().await;
@@ -123,7 +184,7 @@ async fn the_keyboard_alone_writes_and_sends_a_turn() {
         let steps = browser.driver.active_element().await?;
         steps.send_keys("move b13 c13").await?;
         tab_to(&browser, "post-text").await?;
-        tab_to(&browser, "Send turn").await?;
+        tab_to(&browser, "send").await?;
         press(&browser, Key::Enter).await?;
         browser.see_text("#turn-4", "move b13 c13").await?;
         Ok(())

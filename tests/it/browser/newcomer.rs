@@ -3,7 +3,9 @@
 use thirtyfour::prelude::*;
 
 use super::driver::{Browser, browse};
+use super::pointing::Do::Square;
 use super::scene::Scene;
+use super::screens::keep;
 
 /// Whether pages may run scripts.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,6 +28,49 @@ async fn a_newcomer_without_javascript_does_the_same() {
     let scene = Scene::new().await;
     browse(&scene.server, |browser| {
         plays_first_turn(browser, Scripts::Off)
+    })
+    .await;
+}
+
+/// Clicks from the lobby to the picture's address in the clipboard: Register (on the log-in page too),
+/// the form's button, the match, a door, a square, the button that sends, the box, and its button.
+#[tokio::test]
+async fn a_newcomer_needs_nine_clicks_and_two_words() {
+    let scene = Scene::new().await;
+    browse(&scene.server, |browser| async move {
+        browser.open("/").await?;
+        keep(&browser, "newcomer-1-lobby").await?;
+        browser.click("header nav a", "Register").await?;
+        keep(&browser, "newcomer-2-register").await?;
+        browser.fill("#n", "Nell").await?;
+        browser.fill("#p", "a phrase of mine").await?;
+        browser.click("main button", "Register").await?;
+        browser.see_text("header .who", "Nell").await?;
+        keep(&browser, "newcomer-3-registered").await?;
+        browser.click("header nav a", "Matches").await?;
+        browser.click(".cards h3 a", "The long night").await?;
+        browser
+            .see_text("[data-say]", "Framed doors are free Airlocks")
+            .await?;
+        keep(&browser, "newcomer-4-match").await?;
+        browser.compose(&[Square("k13")]).await?;
+        browser.has_steps(&["join k13"]).await?;
+        keep(&browser, "newcomer-5-joined").await?;
+        browser.compose(&[Square("k12")]).await?;
+        browser.has_steps(&["join k13", "spawn k13>k12"]).await?;
+        keep(&browser, "newcomer-6-ready").await?;
+        browser.click("#send", "Join and send turn").await?;
+        browser
+            .see_text("#turn-4", "Nell joins and claims Airlock k13")
+            .await?;
+        browser
+            .click("#turn-4 summary", "Copy for the forum")
+            .await?;
+        browser.click("#turn-4 [data-copy]", "Copy").await?;
+        browser
+            .see_text("#turn-4 .panel.pa pre", "/turns/4.png")
+            .await?;
+        keep(&browser, "newcomer-7-posted").await
     })
     .await;
 }

@@ -10,6 +10,7 @@ pub(super) struct Scene {
     pub(super) server: Server,
     pub(super) ada: Player,
     pub(super) bert: Player,
+    pub(super) cleo: Player,
     /// The path of a match with three turns: yesterday's of Ada and Bert, and today's of Bert.
     pub(super) played: String,
     /// The path of a match that nobody has joined.
@@ -27,7 +28,7 @@ impl Scene {
         let server = Server::start_at("2026-03-01 10:00:00");
         let ada = Player::register(&server, "Ada", "#3388ff").await;
         let bert = Player::register(&server, "Bert", "#d55e00").await;
-        Client::register(&server, "Cleo").await;
+        let cleo = Player::register(&server, "Cleo", "#009e73").await;
         let played = ada.host("The long night", json!({})).await;
         let fresh = bert.host("Spring in the halls", json!({})).await;
         ada.play(
@@ -46,6 +47,7 @@ impl Scene {
             server,
             ada,
             bert,
+            cleo,
             played,
             fresh,
         }
@@ -53,6 +55,19 @@ impl Scene {
 }
 
 impl Scene {
+    /// The path of a match of Cleo's that two doors win. Ada has an Airlock, and an Engineer two
+    /// actions away from an Armory; so has Bert.
+    pub(super) async fn eve_of_victory(&self) -> String {
+        let options =
+            json!({"clock": "free", "twice_in_a_row": true, "actions": 4, "doors_to_win": 2});
+        let path = self.cleo.host("The last door", options).await;
+        let steps = ["join g1", "spawn g1>g2", "move g2 h2", "move h2 i2"];
+        self.ada.play(&path, &steps, "").await;
+        let steps = ["join g13", "spawn g13>g12", "move g12 h12", "move h12 i12"];
+        self.bert.play(&path, &steps, "").await;
+        path
+    }
+
     /// The path of a match of Ada's in which she can play steps of every kind against Bert.
     pub(super) async fn stage(&self) -> String {
         let mut options = stage::numbers();
@@ -98,6 +113,26 @@ impl Player {
     pub(super) async fn announce(&self, path: &str) {
         let announcement = format!("/api/v1{path}/announcement");
         let made = self.client.post(&announcement, &json!({})).await;
+        assert_eq!(made.status, 201, "{made:?}");
+    }
+
+    /// Frees the board again.
+    pub(super) async fn withdraw(&self, path: &str) {
+        let announcement = format!("/api/v1{path}/announcement");
+        assert_eq!(self.client.delete(&announcement).await.status, 204);
+    }
+
+    /// Takes back a turn of their own.
+    pub(super) async fn take_back(&self, path: &str, turn: u32) {
+        let turn = format!("/api/v1{path}/turns/{turn}");
+        assert_eq!(self.client.delete(&turn).await.status, 204);
+    }
+
+    /// Makes a ruling such as `{"do": "pause"}`.
+    pub(super) async fn rule(&self, path: &str, mut ruling: Value) {
+        ruling["reason"] = "It had to be.".into();
+        let rulings = format!("/api/v1{path}/rulings");
+        let made = self.client.post(&rulings, &ruling).await;
         assert_eq!(made.status, 201, "{made:?}");
     }
 }

@@ -8,12 +8,14 @@ use serde_json::json;
 use thirtyfour::prelude::*;
 
 use super::driver::{Browser, Theme, browse};
+use super::pointing::Do::Square;
 use super::scene::Scene;
 
 #[tokio::test]
 async fn the_main_pages_are_kept_as_pictures() {
     let scene = Scene::new().await;
     let turn = format!("{}/turns/3", scene.played);
+    let stage = scene.stage().await;
     browse(&scene.server, |browser| async move {
         for (name, path) in [
             ("lobby-visitor", "/"),
@@ -22,6 +24,7 @@ async fn the_main_pages_are_kept_as_pictures() {
             ("rules-abaddon", "/rules/abaddon"),
             ("error", "/nowhere"),
             ("turn", &turn),
+            ("match-visitor", &scene.played),
         ] {
             browser.open(path).await?;
             keep(&browser, name).await?;
@@ -29,6 +32,8 @@ async fn the_main_pages_are_kept_as_pictures() {
         browser.log_in("Cleo").await?;
         browser.open(&scene.played).await?;
         keep(&browser, "join").await?;
+        browser.open(&stage).await?;
+        keep(&browser, "match-others").await?;
         browser.driver.delete_all_cookies().await?;
         browser.log_in("Ada").await?;
         for (name, path) in [
@@ -48,7 +53,17 @@ async fn the_main_pages_are_kept_as_pictures() {
         keep(&browser, "match-refused").await?;
         browser.click(".send button", "Announce").await?;
         browser.see_text("#c-h", "You hold the board").await?;
-        keep(&browser, "match-announced").await
+        keep(&browser, "match-announced").await?;
+        browser.open(&stage).await?;
+        browser.compose(&[Square("f1")]).await?;
+        keep(&browser, "match-selected").await?;
+        browser.compose(&[Square("f2"), Square("h3")]).await?;
+        keep(&browser, "match-friendly-fire").await?;
+        scene.bert.play(&stage, &["move i2 j2"], "").await;
+        browser
+            .see_text("[data-news-of-board]", "Bert played")
+            .await?;
+        keep(&browser, "match-news").await
     })
     .await;
 }

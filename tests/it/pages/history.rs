@@ -276,3 +276,37 @@ async fn a_slip_is_taken_back_by_a_button_and_a_match_left_in_two_steps() {
     let view = site.service.view(&None, dispute.id).await.unwrap();
     assert_eq!(view.seats[1].player, None);
 }
+
+#[tokio::test]
+async fn the_history_is_searched_for_letters_of_any_script_and_not_for_whole_books() {
+    let dispute = Dispute::new().await;
+    dispute.site.set("02T12:00:00");
+    (dispute.site)
+        .play(
+            &dispute.host,
+            dispute.id,
+            "move h1 h2",
+            "Vers l\u{2019}\u{c9}cole_1",
+        )
+        .await;
+    let found = async |text: &str| {
+        let path = dispute.path(&format!("/audit?text={text}"));
+        let answer = dispute.site.get(None, &path).await;
+        (answer.status, answer.body.contains("id=\"e6\""))
+    };
+    for text in ["%C3%89COLE", "%C3%A9cole", "cole_1", "ECOLE"] {
+        assert_eq!(
+            found(text).await,
+            (StatusCode::OK, text != "ECOLE"),
+            "{text}"
+        );
+    }
+    // A sign that stands for any other in patterns stands for itself.
+    assert_eq!(found("cole%251").await, (StatusCode::OK, false));
+    let (status, _) = found(&"x".repeat(100)).await;
+    assert_eq!(status, StatusCode::OK);
+    for letters in [101, 51_000] {
+        let (status, _) = found(&"x".repeat(letters)).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+    }
+}

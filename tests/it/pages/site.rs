@@ -1,15 +1,18 @@
 //! A site with people and matches, asked as browsers ask it.
 
 use axum::body::Body;
-use axum::http::{Method, StatusCode};
+use axum::http::Method;
 use daykeeper::ids::{MatchId, Role};
+use daykeeper::referee::options::Preset;
 use daykeeper::rules::colour::Colour;
 use daykeeper::service::accounts::Person;
 use daykeeper::service::views::Halls;
-use daykeeper::service::{NewMatch, Service, Submit};
+use daykeeper::service::{NewAbaddon, NewGame, NewMatch, Service, Submit};
 
 use crate::app::{App, Client, PASSWORD, Settings};
 use crate::paint::paint;
+
+pub(crate) use crate::app::Answer;
 
 /// A site.
 pub(crate) struct Site {
@@ -24,17 +27,6 @@ pub(crate) struct User {
     /// Who.
     pub(crate) person: Person,
     cookie: String,
-}
-
-/// What a browser is answered.
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    /// Where it is sent on to; empty for a page.
-    pub(crate) location: String,
-    /// The content policy.
-    pub(crate) policy: String,
-    pub(crate) body: String,
 }
 
 impl Site {
@@ -77,14 +69,29 @@ impl Site {
 
     /// A match of a host with a title.
     pub(crate) async fn a_match(&self, host: &User, title: &str) -> MatchId {
-        let asked = NewMatch {
-            title: title.to_owned(),
+        self.a_match_with(host, title, NewMatch::default()).await
+    }
+
+    /// The same with options of its own.
+    pub(crate) async fn a_match_with(&self, host: &User, title: &str, rest: NewMatch) -> MatchId {
+        let title = title.to_owned();
+        let asked = NewMatch { title, ..rest };
+        let made = self.service.create_match(&host.person, asked).await;
+        made.unwrap()
+    }
+
+    /// A match of a host who can play turn after turn at once.
+    pub(crate) async fn a_quick_match(&self, host: &User) -> MatchId {
+        let game = NewGame::Abaddon(NewAbaddon {
+            clock: Preset::Free,
+            twice_in_a_row: Some(true),
+            ..NewAbaddon::default()
+        });
+        let rest = NewMatch {
+            game,
             ..NewMatch::default()
         };
-        self.service
-            .create_match(&host.person, asked)
-            .await
-            .unwrap()
+        self.a_match_with(host, "Quick", rest).await
     }
 
     /// A turn that is accepted.
@@ -110,7 +117,7 @@ impl Site {
 
     /// Looks at a page, as a visitor or signed in.
     pub(crate) async fn get(&self, user: Option<&User>, path: &str) -> Answer {
-        self.browser(user).get(path).await.into()
+        self.browser(user).get(path).await
     }
 
     /// Posts a form.
@@ -120,7 +127,7 @@ impl Site {
         path: &str,
         fields: &[(&str, &str)],
     ) -> Answer {
-        self.browser(user).post_form(path, fields).await.into()
+        self.browser(user).post_form(path, fields).await
     }
 
     /// Hands a picture in by the form of its match.
@@ -129,6 +136,19 @@ impl Site {
             filename=\"my <edit>.png\"\r\nContent-Type: image/png\r\n\r\n";
         let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
         let browser = self.browser(user);
+        let form = browser.with("content-type", "multipart/form-data; boundary=edge");
+        let path = format!("/matches/{id}/picture");
+        form.send(Method::POST, &path, Body::from(body)).await
+    }
+
+    /// Sends the form of a picture whose doubtful squares were chosen.
+    pub(crate) async fn choose(&self, user: &User, id: MatchId, fields: &[(&str, &str)]) -> Answer {
+        let field = |(name, value): &(&str, &str)| {
+            format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        };
+        let mut body: String = fields.iter().map(field).collect();
+        body.push_str("--edge--\r\n");
+        let browser = self.browser(Some(user));
         let form = browser.with("content-type", "multipart/form-data; boundary=edge");
         let path = format!("/matches/{id}/picture");
         form.send(Method::POST, &path, Body::from(body))
@@ -153,36 +173,5 @@ impl Site {
             Some(user) => self.app.visitor().with("cookie", &user.cookie),
             None => self.app.visitor(),
         }
-    }
-}
-
-impl From<crate::app::Answer> for Answer {
-    fn from(answer: crate::app::Answer) -> Self {
-        Self {
-            status: answer.status,
-            location: answer.header("location").to_owned(),
-            policy: answer.header("content-security-policy").to_owned(),
-            body: answer.body,
-        }
-    }
-}
-
-impl Answer {
-    /// Asserts that the page shows a text.
-    #[track_caller]
-    pub(crate) fn shows(&self, text: &str) -> &Self {
-        assert!(
-            self.body.contains(text),
-            "{text:?} is not on the page:\n{}",
-            self.body
-        );
-        self
-    }
-
-    /// Asserts that the page does not show a text.
-    #[track_caller]
-    pub(crate) fn hides(&self, text: &str) -> &Self {
-        assert!(!self.body.contains(text), "{text:?} is on the page");
-        self
     }
 }

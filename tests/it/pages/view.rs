@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use daykeeper::referee::event::Visibility;
-use daykeeper::referee::options::{PeriodText, Preset};
+use daykeeper::referee::options::PeriodText;
 use daykeeper::service::{Draft, NewAbaddon, NewGame, NewMatch};
 
 use super::html::assert_sound;
@@ -175,20 +175,7 @@ async fn what_players_write_is_text_and_links_and_nothing_else() {
 async fn the_thread_has_twenty_turns_a_page() {
     let site = Site::new().await;
     let host = site.user("Brindle").await;
-    let asked = NewMatch {
-        title: "Quick".to_owned(),
-        game: NewGame::Abaddon(NewAbaddon {
-            clock: Preset::Free,
-            twice_in_a_row: Some(true),
-            ..NewAbaddon::default()
-        }),
-        ..NewMatch::default()
-    };
-    let id = site
-        .service
-        .create_match(&host.person, asked)
-        .await
-        .unwrap();
+    let id = site.a_quick_match(&host).await;
     site.play(&host, id, "join g1; spawn g1>h1", "").await;
     for number in 0..24 {
         let step = if number % 2 == 0 {
@@ -207,6 +194,10 @@ async fn the_thread_has_twenty_turns_a_page() {
     let older = site.get(None, &format!("/matches/{id}?before=6")).await;
     older.shows("Turns 5–1 of 25").hides("id=\"turn-6\"");
     older.shows("aria-current=\"page\">5–1</a>");
+    site.get(None, &format!("/matches/{id}/turns/3"))
+        .await
+        .shows(&format!("href=\"/matches/{id}?before=6#turn-3\""));
+    assert!(newest.body.len() < 120_000, "{} bytes", newest.body.len());
     assert_sound(&older);
 }
 
@@ -253,16 +244,11 @@ async fn a_turn_is_shown_step_by_step_with_its_neighbours() {
 async fn a_private_match_gives_forums_words_only_and_outsiders_nothing() {
     let site = Site::new().await;
     let (host, other) = (site.user("Brindle").await, site.user("tin_orchard").await);
-    let asked = NewMatch {
-        title: "Ours".into(),
+    let private = NewMatch {
         visibility: Visibility::Private,
         ..NewMatch::default()
     };
-    let id = site
-        .service
-        .create_match(&host.person, asked)
-        .await
-        .unwrap();
+    let id = site.a_match_with(&host, "Ours", private).await;
     site.play(&host, id, "join g1; spawn g1>h1", "").await;
     let page = site.get(Some(&host), &format!("/matches/{id}")).await;
     page.shows("no forum can show its pictures")
@@ -279,7 +265,6 @@ async fn a_clock_of_ones_own_is_told_in_words() {
     let site = Site::new().await;
     let host = site.user("Brindle").await;
     let asked = NewMatch {
-        title: "Own".into(),
         game: NewGame::Abaddon(NewAbaddon {
             period: Some(Some(PeriodText::Minutes(90))),
             window_minutes: Some(45),
@@ -287,11 +272,7 @@ async fn a_clock_of_ones_own_is_told_in_words() {
         }),
         ..NewMatch::default()
     };
-    let id = site
-        .service
-        .create_match(&host.person, asked)
-        .await
-        .unwrap();
+    let id = site.a_match_with(&host, "Own", asked).await;
     let page = site.get(None, &format!("/matches/{id}")).await;
     page.shows("One turn a player every 90 minutes, 45 minutes to finish an announced one.");
 }

@@ -241,30 +241,31 @@ impl Damage {
                     canvas.put(x, y, colour);
                 }
             }
-            Self::Shift => {
-                let most = isize::try_from(1 + force / 12).expect("it is small");
-                let (right, down) = (dice.between(-most, most), dice.between(-most, most));
-                let was = canvas.clone();
-                for (x, y) in area.pixels() {
-                    let to = (
-                        x.saturating_add_signed(right),
-                        y.saturating_add_signed(down),
-                    );
-                    if to.0 < canvas.width && to.1 < canvas.height {
-                        canvas.put(to.0, to.1, was.pixels[y * was.width + x]);
-                    }
-                }
-            }
-            Self::Smear => {
-                let far = 1 + force * 30 / 100;
-                for y in area.top..area.top + area.height {
-                    let from = area.left + dice.below(area.width.min(3));
-                    let colour = canvas.pixels[y * canvas.width + from];
-                    for x in from..(from + far).min(canvas.width) {
-                        canvas.put(x, y, colour);
-                    }
-                }
-            }
+            Self::Shift => shift(canvas, area, force, dice),
+            Self::Smear => smear(canvas, area, force, dice),
+        }
+    }
+}
+
+fn shift(canvas: &mut Canvas, area: Area, force: usize, dice: &mut Dice) {
+    let most = isize::try_from(1 + force / 12).expect("it is small");
+    let (right, down) = (dice.between(-most, most), dice.between(-most, most));
+    let was = canvas.clone();
+    for (x, y) in area.pixels() {
+        if let (Some(to_x), Some(to_y)) = (x.checked_add_signed(right), y.checked_add_signed(down))
+        {
+            canvas.put(to_x, to_y, was.pixels[y * was.width + x]);
+        }
+    }
+}
+
+fn smear(canvas: &mut Canvas, area: Area, force: usize, dice: &mut Dice) {
+    let far = 1 + force * 30 / 100;
+    for y in area.top..area.top + area.height {
+        let from = area.left + dice.below(area.width.min(3));
+        let colour = canvas.pixels[y * canvas.width + from];
+        for x in from..from + far {
+            canvas.put(x, y, colour);
         }
     }
 }
@@ -327,7 +328,7 @@ fn whatever_happens_to_a_place_it_is_read_truly_or_named() {
     let (mut dice, mut repainted) = (Dice::new(7), 0);
     for place in workshop.places() {
         for damage in Damage::ALL {
-            for force in [0, 1, 3, 10, 40, 99] {
+            for force in [0, 2, 12, 99] {
                 let mut canvas = clean.clone();
                 damage.done(&mut canvas, workshop.area(place), force, &mut dice);
                 let reading = workshop.read(&canvas);
@@ -346,7 +347,7 @@ fn noise_is_never_read_as_something_else() {
     let clean = workshop.drawn(&workshop.setup, 1);
     let mut dice = Dice::new(11);
     for place in workshop.places() {
-        for many in [3, 9, 28, 196] {
+        for many in [3, 20, 196] {
             let mut canvas = clean.clone();
             let area = workshop.area(place);
             for (x, y) in area.some(&mut dice, many) {
@@ -365,7 +366,7 @@ fn one_or_two_pixels_astray_are_tolerated_everywhere() {
     let workshop = Workshop::new();
     let clean = workshop.drawn(&workshop.setup, 1);
     let mut dice = Dice::new(13);
-    for round in 0..40 {
+    for round in 0..12 {
         let mut canvas = clean.clone();
         for place in workshop.places() {
             for (x, y) in workshop.area(place).some(&mut dice, 1 + round % 2) {

@@ -59,7 +59,7 @@ fn deeds() -> impl Strategy<Value = Vec<(u8, i64, Deed)>> {
         1 => Just(Deed::Leave),
         2 => (kinds, proptest::sample::select(vec!['o', 'w', '.']))
             .prop_map(|(kind, inside)| Deed::Paint(kind, inside)),
-        4 => (0_u8..12, 0_u8..6, words())
+        4 => (0_u8..13, 0_u8..6, words())
             .prop_map(|(choice, number, words)| Deed::Rule { choice, number, words }),
         1 => Just(Deed::DeleteAccount),
     ];
@@ -79,6 +79,7 @@ fn wish(choice: u8, number: u8, words: String) -> Wish {
         8 => Wish::Annotate(number.into(), words),
         9 => Wish::HidePost(number.into()),
         10 => Wish::Retitle(words),
+        11 => Wish::ResetSprites(seat(number), None),
         _ => Wish::Close(Seat::new(number)),
     }
 }

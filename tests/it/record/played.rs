@@ -150,6 +150,7 @@ pub(crate) async fn full_match(world: &World, cast: &Cast) -> MatchId {
         Wish::Remove(seat(0), Belongings::GivenUp),
     )
     .await;
+    rule(world, moderator, id, Wish::ResetSprites(seat(1), None)).await;
     rule(
         world,
         moderator,

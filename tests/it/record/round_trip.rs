@@ -97,7 +97,7 @@ async fn the_text_has_what_the_specification_names() {
         "  : cccccccccccc",
         "  = 0 engineer default",
         "  > # 12",
-        "  >",
+        "  > ",
         "  >   > quoted",
         "  ~",
         "  {7}",
@@ -108,6 +108,10 @@ async fn the_text_has_what_the_specification_names() {
         );
     }
     assert!(!text.contains("cheats"), "a hidden post stays hidden");
+    assert!(
+        !text.contains(": cwwwwwwwwwwc"),
+        "and so does a hidden sprite"
+    );
     let events = text
         .lines()
         .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));

@@ -127,3 +127,18 @@ fn a_daily_match_may_forbid_twice_in_a_row() {
     table.plays(1, "03-02T00:00:00.000").unwrap();
     table.plays(2, "03-02T00:00:00.000").unwrap();
 }
+
+#[test]
+fn a_turn_belongs_to_the_day_of_its_announcement_only_where_days_are_counted() {
+    for (preset, day) in [
+        (Preset::Daily, "2026-03-01"),
+        (Preset::Hourly, "2026-03-02"),
+        (Preset::Free, "2026-03-02"),
+    ] {
+        let mut table = Table::of(preset);
+        table.announces(1, "03-01T23:50:00.000").unwrap();
+        table.plays(1, "03-02T00:05:00.000").unwrap();
+        let mark = table.game.turn_mark(1).unwrap();
+        assert_eq!(mark.day.unwrap().to_string(), day, "{preset:?}");
+    }
+}

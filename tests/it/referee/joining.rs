@@ -225,3 +225,27 @@ fn winning_ends_the_match() {
         "match_over"
     );
 }
+
+#[test]
+fn a_first_turn_that_was_taken_back_is_a_first_turn_again() {
+    let two = OptionsAsked {
+        start_seats: Some(2),
+        ..OptionsAsked::default()
+    };
+    let mut table = Table::with(TurnClock::of(Preset::Daily), two);
+    table.plays(1, "03-01T10:00:00.000").unwrap();
+    table.takes_back(1, 1, "03-01T10:01:00.000").unwrap();
+    // Nobody else has come, and nobody need come for it.
+    table.plays(1, "03-01T10:02:00.000").unwrap();
+    table.plays(2, "03-01T11:00:00.000").unwrap();
+    let order = table.back_to(0);
+    table.is_ruled(order, "03-01T12:00:00.000").unwrap();
+    table.plays(1, "03-01T13:00:00.000").unwrap();
+    // Player 2 has a seat, and has not joined again.
+    assert_eq!(
+        refused(table.plays(1, "03-02T10:00:00.000")).0,
+        "waiting_for_players"
+    );
+    table.plays(2, "03-02T11:00:00.000").unwrap();
+    table.plays(1, "03-02T12:00:00.000").unwrap();
+}

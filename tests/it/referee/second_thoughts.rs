@@ -2,9 +2,11 @@
 
 use daykeeper::referee::command::{Act, Submission};
 use daykeeper::referee::options::{Preset, TurnClock};
+use daykeeper::referee::refusal::Refusal;
 use daykeeper::referee::ruling::Order;
 use daykeeper::referee::state::Phase;
 use daykeeper::rules::abaddon::ruleset::OptionsAsked;
+use daykeeper::rules::seat::Names;
 
 use super::table::{Table, at, player, refused};
 
@@ -149,4 +151,47 @@ fn whoever_leaves_leaves_a_vacant_seat_and_cannot_join_again() {
     // The seat goes on counting: the next newcomer has another one.
     table.plays(3, "03-03T00:01:00.000").unwrap();
     assert_eq!(table.game.seat_of(player(3)).unwrap().number(), 2);
+}
+
+#[test]
+fn a_replacement_cannot_take_back_what_they_did_not_play() {
+    let mut table = two_turns();
+    let seat = table.game.seat_of(player(2)).unwrap();
+    let replace = |by| Order::Replace {
+        seat,
+        player: player(by),
+    };
+    table.is_ruled(replace(7), "03-01T07:01:00.000").unwrap();
+    let answer = table.takes_back(7, 2, "03-01T07:02:00.000");
+    assert_eq!(refused(answer).0, "not_yours");
+    table.is_ruled(replace(2), "03-01T07:03:00.000").unwrap();
+    table.takes_back(2, 2, "03-01T07:04:00.000").unwrap();
+}
+
+#[test]
+fn a_position_that_a_moderator_set_is_nobodys_to_take_back() {
+    let mut table = two_turns();
+    let set = Order::SetPosition {
+        position: Box::new(table.game.board()),
+        seat: table.game.seat_of(player(1)),
+    };
+    table.is_ruled(set, "03-02T07:00:00.000").unwrap();
+    let answer = table.takes_back(1, 3, "03-02T07:01:00.000");
+    assert_eq!(refused(answer).0, "not_yours");
+}
+
+#[test]
+fn a_refusal_says_what_stands_in_the_way_of_taking_back() {
+    let mut table = two_turns();
+    let said = |answer: Result<_, Refusal>| answer.unwrap_err().sentence(&Names::default(), "");
+    let anothers = said(table.takes_back(1, 2, "03-01T07:01:00.000"));
+    assert!(anothers.contains("you played yourself"), "{anothers}");
+    let not_last = said(table.takes_back(1, 1, "03-01T07:01:00.000"));
+    assert!(not_last.contains("Only the last turn"), "{not_last}");
+    let seated = Order::Replace {
+        seat: table.game.seat_of(player(1)).unwrap(),
+        player: player(2),
+    };
+    let seated = said(table.is_ruled(seated, "03-01T07:01:00.000"));
+    assert!(seated.starts_with("That player"), "{seated}");
 }

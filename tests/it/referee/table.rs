@@ -149,13 +149,7 @@ impl Table {
 
     /// Somebody rules, or tries to.
     pub(crate) fn rules(&mut self, number: u8, role: Role, order: Order, moment: &str) -> Answer {
-        let reason = TextHash("cd".repeat(32));
-        let rule = Rule {
-            role,
-            reason,
-            order,
-        };
-        self.asks(number, Act::Rule(Box::new(rule)), at(moment))
+        self.asks(number, ruling(role, order), at(moment))
     }
 
     /// The ruling that puts the match back to after a turn.
@@ -165,8 +159,8 @@ impl Table {
     }
 
     pub(crate) fn takes_back(&mut self, number: u8, turn: u32, moment: &str) -> Answer {
-        let before = Box::new(self.until(|event| is_turn(event, turn)).board());
-        self.asks(number, Act::TakeBack { turn, before }, at(moment))
+        let act = taking_back(self, turn);
+        self.asks(number, act, at(moment))
     }
 
     /// The match as it was right after a turn; 0 is the start.
@@ -210,8 +204,28 @@ impl Table {
 /// The number of a moderator who never plays.
 pub(crate) const MODERATOR: u8 = 99;
 
+/// What a moderator asks for.
+pub(crate) fn moderated(order: Order) -> Act {
+    ruling(Role::Moderator, order)
+}
+
+fn ruling(role: Role, order: Order) -> Act {
+    let reason = TextHash("cd".repeat(32));
+    Act::Rule(Box::new(Rule {
+        role,
+        reason,
+        order,
+    }))
+}
+
+/// What a player asks who thinks better of a turn.
+pub(crate) fn taking_back(table: &Table, turn: u32) -> Act {
+    let before = Box::new(table.until(|event| is_turn(event, turn)).board());
+    Act::TakeBack { turn, before }
+}
+
 fn is_turn(event: &Event, turn: u32) -> bool {
-    matches!(&event.body, Body::Moved(moved) if moved.turn == turn)
+    event.body.turn() == Some(turn)
 }
 
 /// What a request was refused with: code, and the instant from which it is allowed.

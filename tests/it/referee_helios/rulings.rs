@@ -6,9 +6,11 @@ use daykeeper::referee::decide::{decide, due};
 use daykeeper::referee::event::TextHash;
 use daykeeper::referee::evolve::evolve;
 use daykeeper::referee::ruling::{Belongings, Order, Rule};
-use daykeeper::referee::state::Phase;
-use daykeeper::rules::helios::position::EndedBy;
+use daykeeper::referee::state::{self, Phase};
+use daykeeper::rules::helios::position::{EndedBy, Position};
+use daykeeper::rules::helios::setup::Setup;
 use daykeeper::rules::helios::side::Side;
+use serde_json::{Value, json};
 
 use super::board::{Answer, Board, HOST, OPPONENT, STRANGER, at, chosen, player};
 
@@ -152,4 +154,61 @@ fn there_is_nothing_to_lift_or_take_back() {
         board.asks(HOST, Act::Leave, at("04T12:00:00.000")),
         Err("not_found")
     );
+}
+
+/// The ruling that puts some pieces on the board, with the bottom side to move.
+fn set_pieces(board: &Board, pieces: &Value) -> Order {
+    let setup = json!({
+        "width": 7, "height": 7, "pieces": pieces, "score": [1, 0], "to_move": 0, "quiet": 0,
+        "over": false, "ended_by": null, "winner": null,
+    });
+    let setup: Setup = serde_json::from_value(setup).unwrap();
+    let position = Position::new(&setup, board.position().options()).unwrap();
+    Order::SetPosition {
+        position: Box::new(state::Board::Helios(position)),
+        seat: None,
+    }
+}
+
+#[test]
+fn a_side_that_cannot_act_in_a_set_position_passes_at_once() {
+    let mut board = one_turn();
+    let tops = json!([{"at": "d4", "owner": 1, "layers": 3, "locked": false}]);
+    let order = set_pieces(&board, &tops);
+    let kinds = is_ruled(&mut board, order, "04T12:00:00.000").unwrap();
+    assert_eq!(kinds, ["position_set", "passed"]);
+    let passer = board.log.last().and_then(|event| event.seat);
+    assert_eq!(passer, Some(Side::Bottom.seat()));
+    assert_eq!(board.position().to_move(), Side::Top);
+    board.plays(OPPONENT, "d4-d3", "04T13:00:00.000").unwrap();
+    assert_eq!(board.replayed(), board.game);
+}
+
+#[test]
+fn a_set_position_without_a_sun_ends_the_match_by_the_points() {
+    let mut board = one_turn();
+    let guards = json!([
+        {"at": "a1", "owner": 0, "layers": 1, "locked": false},
+        {"at": "g7", "owner": 1, "layers": 1, "locked": false},
+    ]);
+    let order = set_pieces(&board, &guards);
+    is_ruled(&mut board, order, "04T12:00:00.000").unwrap();
+    assert_eq!(board.ended_by(), Some(EndedBy::Suns));
+    let winner = Some(Side::Bottom.seat());
+    assert_eq!(board.game.phase, Phase::Over { winner });
+}
+
+#[test]
+fn an_offer_of_a_draw_goes_with_whoever_made_it() {
+    for goes in [Side::Bottom, Side::Top] {
+        let mut board = Board::begun(chosen());
+        (board.plays_offering(HOST, "c1-c2", "03T12:00:00.000")).unwrap();
+        let order = Order::Replace {
+            seat: goes.seat(),
+            player: player(STRANGER),
+        };
+        is_ruled(&mut board, order, "03T13:00:00.000").unwrap();
+        let stands = goes == Side::Top;
+        assert_eq!(board.table().offer.is_some(), stands, "{goes:?} goes");
+    }
 }

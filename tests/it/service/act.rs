@@ -283,3 +283,49 @@ async fn followers_are_told_after_the_commit_and_in_order() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_damaged_match_hinders_no_other_one() {
+    let world = World::new().await;
+    let one = world.player(1).await;
+    let (damaged, sound) = (world.a_match(&one).await, world.a_match(&one).await);
+    for id in [damaged, sound] {
+        world.service.announce(&one, id, colour(0)).await.unwrap();
+    }
+    let file = world.file().await;
+    for damage in [
+        "DROP TRIGGER events_are_never_changed",
+        "UPDATE events SET payload = '{}' WHERE seq = 1 AND match_id = $1",
+        // It is the longest overdue of all.
+        "UPDATE matches SET next_due = 1 WHERE id = $1",
+    ] {
+        let query = sqlx::query(damage);
+        let query = if damage.contains("$1") {
+            query.bind(damaged.to_string())
+        } else {
+            query
+        };
+        query.execute(&file).await.unwrap();
+    }
+    world.set("03-01T12:30:02.001");
+    let restarted = world.another_server().await;
+    assert_eq!(restarted.record_due().await.unwrap(), 1);
+    let kinds = world.kinds(sound).await;
+    assert_eq!(kinds.last().map(String::as_str), Some("lapsed"));
+    let lobby = restarted.lobby(&Some(one)).await.unwrap();
+    let listed: Vec<_> = lobby.open.items.iter().map(|card| card.id).collect();
+    assert_eq!(listed, [sound]);
+}
+
+#[tokio::test]
+async fn the_ticker_leaves_the_last_instant_to_whoever_plays_in_it() {
+    let world = World::new().await;
+    let one = world.player(1).await;
+    let id = world.a_match(&one).await;
+    world.service.announce(&one, id, colour(0)).await.unwrap();
+    world.set("03-01T12:30:01.000");
+    assert_eq!(world.service.record_due().await.unwrap(), 0);
+    // Who came in time, and waits for the disk, is in time.
+    world.set("03-01T12:30:00.000");
+    world.join(&one, id, 0).await.unwrap();
+}

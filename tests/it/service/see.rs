@@ -353,3 +353,21 @@ async fn a_draft_has_its_limit_and_can_be_forgotten() {
     world.service.delete_draft(&one, id).await.unwrap();
     assert_eq!(world.service.draft(&one, id).await.unwrap(), None);
 }
+
+#[tokio::test]
+async fn who_has_played_today_goes_by_the_day_of_the_turn() {
+    let world = World::new().await;
+    let one = world.player(1).await;
+    let id = world.a_match(&one).await;
+    world.set("03-01T23:50:00.000");
+    world.service.announce(&one, id, colour(0)).await.unwrap();
+    world.set("03-02T00:10:00.000");
+    world.join(&one, id, 0).await.unwrap();
+    let view = world.service.view(&None, id).await.unwrap();
+    assert_eq!(view.today, []);
+    let steps = ["move b13 c13"];
+    let sent = turn(world.seq(id).await, &steps);
+    world.service.submit(&one, id, sent).await.unwrap();
+    let view = world.service.view(&None, id).await.unwrap();
+    assert_eq!(view.today.len(), 1);
+}

@@ -199,11 +199,12 @@ async fn a_match_loaded_from_a_snapshot_is_the_one_that_its_events_make() {
         .await
         .unwrap();
     assert_eq!(snapshots.0 / 50, 4);
-    // A snapshot in another form is passed over.
-    sqlx::query("UPDATE snapshots SET version = 0, state = 'of old'")
-        .execute(&world.file().await)
-        .await
-        .unwrap();
-    let replayed = world.service.store().load(id).await.unwrap().unwrap();
-    assert_eq!(replayed, loaded);
+    // A snapshot in another form is passed over, and so is one that cannot be read.
+    for version in ["version", "0"] {
+        let damage = format!("UPDATE snapshots SET version = {version}, state = 'of old'");
+        let damage = sqlx::query(sqlx::AssertSqlSafe(damage));
+        damage.execute(&world.file().await).await.unwrap();
+        let replayed = world.service.store().load(id).await.unwrap().unwrap();
+        assert_eq!(replayed, loaded);
+    }
 }

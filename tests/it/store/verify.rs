@@ -143,7 +143,7 @@ async fn whatever_is_derived_is_compared() {
             3,
         ),
         ("DELETE FROM members WHERE match_id = $id AND seat = 1", 6),
-        ("INSERT INTO snapshots VALUES ($id, 2, 3, '{}')", 2),
+        ("INSERT INTO snapshots VALUES ($id, 2, 4, '{}')", 2),
         ("DELETE FROM matches WHERE id = $id", 1),
     ] {
         assert_eq!(fault_after(tampering).await.0, seq, "{tampering}");

@@ -1,5 +1,6 @@
 //! The other rulings: announcements, pauses, positions, texts and sprites (T16, T17).
 
+use daykeeper::referee::decide::due;
 use daykeeper::referee::event::{Actor, Body, SpriteHash, TextHash};
 use daykeeper::referee::ruling::{Order, Ruling};
 use daykeeper::referee::state::PostState;
@@ -157,4 +158,29 @@ fn hidden_sprites_stay_hidden_and_are_hidden_once() {
     assert_eq!(table.game.redrawn_since(3), table.game.redrawn());
     assert_eq!(table.game.redrawn_since(4), None);
     assert_eq!(table.replayed(), table.game);
+}
+
+#[test]
+fn a_pause_that_is_over_before_it_begins_is_refused() {
+    let mut table = days(1);
+    let until = |moment| Order::Pause {
+        until: Some(at(moment)),
+    };
+    // The newest event is of 08:00: for the match it is never earlier than that.
+    let answer = table.is_ruled(until("03-01T07:59:00.000"), "03-01T07:58:00.000");
+    assert_eq!(refused(answer).0, "malformed");
+    let answer = table.is_ruled(until("03-01T09:00:00.000"), "03-01T09:00:00.000");
+    assert_eq!(refused(answer).0, "malformed");
+    (table.is_ruled(until("03-01T09:00:00.001"), "03-01T09:00:00.000")).unwrap();
+}
+
+#[test]
+fn a_pause_on_record_that_ended_before_it_began_is_resumed_no_earlier() {
+    let mut table = days(1);
+    let until = Some(at("03-01T09:00:00.000"));
+    (table.is_ruled(Order::Pause { until }, "03-01T08:30:00.000")).unwrap();
+    // As an older version could record it.
+    table.game.last_at = at("03-01T09:30:00.000");
+    let resumed = due(&table.game, at("03-01T10:00:00.000"));
+    assert_eq!(resumed[0].at, at("03-01T09:30:00.000"));
 }

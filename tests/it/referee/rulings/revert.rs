@@ -156,3 +156,37 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_announcement_counts_again_on_the_line_that_comes_back() {
+    let mut table = days(1);
+    table.announces(2, "03-02T06:00:00.000").unwrap();
+    table.withdraws(2, "03-02T06:01:00.000").unwrap();
+    table.plays(1, "03-02T06:02:00.000").unwrap();
+    back(&mut table, 3, "03-02T07:00:00.000").unwrap();
+    // The announcement came after turn 3, and before turn 4.
+    table.announces(2, "03-02T07:01:00.000").unwrap();
+    table.withdraws(2, "03-02T07:02:00.000").unwrap();
+    table.plays(3, "03-02T07:03:00.000").unwrap();
+    back(&mut table, 4, "03-02T08:00:00.000").unwrap();
+    let again = table.announces(2, "03-02T08:01:00.000");
+    assert_eq!(refused(again).0, "announcement_spent");
+    // Another line comes back, with the second announcement and without the first.
+    back(&mut table, 5, "03-02T09:00:00.000").unwrap();
+    let again = table.announces(2, "03-02T09:01:00.000");
+    assert_eq!(refused(again).0, "announcement_spent");
+    back(&mut table, 3, "03-02T10:00:00.000").unwrap();
+    table.announces(2, "03-02T10:01:00.000").unwrap();
+    assert_eq!(table.replayed(), table.game);
+}
+
+#[test]
+fn a_revert_gives_back_no_second_thought() {
+    let mut table = days(1);
+    table.takes_back(3, 3, "03-01T08:05:00.000").unwrap();
+    back(&mut table, 3, "03-01T09:00:00.000").unwrap();
+    back(&mut table, 2, "03-01T09:01:00.000").unwrap();
+    table.plays(3, "03-01T10:00:00.000").unwrap();
+    let second = table.takes_back(3, 4, "03-01T10:01:00.000");
+    assert_eq!(refused(second).0, "takeback_spent");
+}

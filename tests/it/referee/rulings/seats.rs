@@ -71,3 +71,24 @@ fn a_replacement_plays_today_only_if_the_seat_has_not() {
     table.is_ruled(replace(1, 1), "03-02T02:00:00.000").unwrap();
     table.plays(1, "03-02T03:00:00.000").unwrap();
 }
+
+#[test]
+fn a_newcomer_who_holds_the_board_gives_it_up_for_a_seat() {
+    let mut table = days(1);
+    table.announces(4, "03-01T23:55:00.000").unwrap();
+    let replace = Order::Replace {
+        seat: seat(1),
+        player: player(4),
+    };
+    table.is_ruled(replace, "03-01T23:58:00.000").unwrap();
+    assert_eq!(table.hall().announcement, None);
+    // The seat has played on 1 March, and its colour is what counts.
+    table.plays(4, "03-02T00:05:00.000").unwrap();
+    let day = table.game.standing().next().unwrap().day.unwrap();
+    assert_eq!(day.to_string(), "2026-03-02");
+    assert_eq!(
+        refused(table.plays(4, "03-02T00:06:00.000")).0,
+        "turn_spent"
+    );
+    assert_eq!(table.replayed(), table.game);
+}
