@@ -23,6 +23,7 @@ use daykeeper::rules::colour::Colour;
 use daykeeper::rules::seat::{BySeat, Names, Seat};
 
 const POSITIONS: usize = 300;
+const PICTURES: usize = 60;
 const TURNS_BEFORE: usize = 120;
 const LEVEL: &str = "halls-of-abaddon";
 
@@ -147,13 +148,11 @@ fn measure_infer(seats: usize, actions: i64) {
 
 fn measure_read() {
     let rules = rules(2);
-    let (position, _) = late_positions(&rules, 8).swap_remove(0);
+    let positions = late_positions(&rules, 8);
     let mut suggested = Colour::SUGGESTED.into_iter();
     let colours = BySeat::from_fn(|_| suggested.next());
     let sprites = Sprites::default();
     let level = Arc::clone(&rules.level);
-    let view = View::new(&level, &position, &colours, &sprites).expect("every seat has a colour");
-    let picture = draw(&view, &Options::default());
     let reader = Reader {
         level: &level,
         colours: &colours,
@@ -166,13 +165,16 @@ fn measure_read() {
         daykeeper: String::new(),
     };
     for scale in [1, 3, 8] {
-        let file = encode(&picture, Scale::new(scale).expect("it is a scale"), &chunks);
-        let times = (0..20).map(|_| {
+        let scale = Scale::new(scale).expect("it is a scale");
+        let times = positions.iter().take(PICTURES).map(|(position, _)| {
+            let view =
+                View::new(&level, position, &colours, &sprites).expect("every seat has a colour");
+            let file = encode(&draw(&view, &Options::default()), scale, &chunks);
             let (reading, time) = timed(|| reader.read(&file).expect("it is a board"));
             assert!(reading.unreadable.is_empty());
             time
         });
-        report(&format!("read, scale {scale}"), times.collect());
+        report(&format!("read, 8 seats, {scale:?}"), times.collect());
     }
 }
 

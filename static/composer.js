@@ -7,6 +7,8 @@ import { put } from './parts.js';
 const PAUSE = 700;
 /** How soon something is kept again that the server did not take. */
 const AGAIN = 3_000;
+/** How long an answer may take. */
+const PATIENCE = 20_000;
 /** The buttons that change the steps. */
 const EDITS = ['instead', 'extend', 'take_back', 'earlier', 'later'];
 /** What somebody writes. */
@@ -38,9 +40,11 @@ class Composer {
     this.picture = picture;
     this.standing = document.querySelector('[data-standing]');
     const box = document.querySelector('[data-aim]');
-    this.aim = box && new Aim(box, (offer) => this.edit(offer));
+    this.aim = box && new Aim(box, (offer) => this.check(offer));
+    this.queue = Promise.resolve();
+    this.waiting = 0;
+    this.asked = 0;
     this.round = 0;
-    this.edits = Promise.resolve();
   }
 
   start() {
@@ -69,13 +73,11 @@ class Composer {
     clearTimeout(this.timer);
     this.round += 1;
     this.asking?.abort();
-    this.asking = null;
-    this.form.removeAttribute('aria-busy');
   }
 
   /** Is like no other while something is on its way. */
   get stamp() {
-    return this.asking ? Number.NaN : this.round;
+    return this.waiting ? Number.NaN : this.asked;
   }
 
   typed(field) {
@@ -91,37 +93,44 @@ class Composer {
     const like = () => [...this.form.querySelectorAll(`.steps button[name="${button.name}"]`)];
     const place = like().indexOf(button) - (button.name === 'earlier' ? 1 : 0) + (button.name === 'later' ? 1 : 0);
     const had = this.form.contains(document.activeElement);
-    if (!(await this.edit(button)) || !had) return;
+    if (!(await this.check(button)) || !had) return;
     const buttons = like();
     const next = buttons[Math.min(Math.max(place, 0), buttons.length - 1)] ?? this.form.querySelector('.steps > li:last-child .do button:last-child');
     (next ?? this.form.elements.steps).focus({ preventScroll: true });
   }
 
-  // One after the other: each begins with the steps that the one before has left.
-  edit({ name, value }) {
-    const edited = this.edits.then(() => this.check({ name, value }));
-    this.edits = edited.catch(() => undefined);
-    return edited;
+  /**
+   * Keeps what is typed and shows what the referee says to it, with the steps changed as a button says. One
+   * request goes after the other: each begins with the steps that the one before has left.
+   */
+  check(edit = null) {
+    clearTimeout(this.timer);
+    const { round } = this;
+    this.waiting += 1;
+    this.form.setAttribute('aria-busy', 'true');
+    const asked = this.queue.then(() => round === this.round && this.ask(edit));
+    this.queue = asked.catch(() => undefined).then(() => {
+      this.waiting -= 1;
+      if (!this.waiting) this.form.removeAttribute('aria-busy');
+    });
+    return asked;
   }
 
-  /** Keeps what is typed and shows what the referee says to it; of several answers the newest counts. */
-  async check(edit = null) {
-    this.rest();
+  async ask(edit) {
     const { round } = this;
     const body = new URLSearchParams(new FormData(this.form));
     if (edit) body.set(edit.name, edit.value);
+    this.asked += 1;
     this.asking = new AbortController();
-    this.form.setAttribute('aria-busy', 'true');
-    let status, text;
+    const signal = AbortSignal.any([this.asking.signal, AbortSignal.timeout(PATIENCE)]);
+    let [status, text] = [0, ''];
     try {
-      const answer = await fetch(this.form.dataset.check, { method: 'POST', body, signal: this.asking.signal });
+      const answer = await fetch(this.form.dataset.check, { method: 'POST', body, signal });
       [status, text] = [answer.status, await answer.text()];
     } catch {
-      status = 0;
+      // Nobody answered: status 0.
     }
     if (round !== this.round) return false;
-    this.asking = null;
-    this.form.removeAttribute('aria-busy');
     if (status === 200) return this.show(new DOMParser().parseFromString(text, 'text/html'), body, edit);
     this.say(status === 401 ? 'not kept: you are logged out' : 'not kept: the server did not take it');
     if (!edit && (status === 0 || status === 429 || status >= 500)) this.timer = setTimeout(() => this.check(), AGAIN);

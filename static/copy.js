@@ -1,12 +1,18 @@
 // Copy buttons: each copies the text that its box shows at the moment.
 
+/** Lets copy buttons copy, those to come too. */
+export function startCopying() {
+  offerCopies(document);
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-copy]');
+    if (button) copy(button);
+  });
+}
+
 /** Shows the copy buttons under `root` where the browser can copy. */
-export function startCopying(root = document) {
+export function offerCopies(root) {
   if (!navigator.clipboard) return;
-  for (const button of root.querySelectorAll('[data-copy]')) {
-    button.hidden = false;
-    button.addEventListener('click', () => copy(button));
-  }
+  for (const button of root.querySelectorAll('[data-copy]')) button.hidden = false;
 }
 
 async function copy(button) {

@@ -1,14 +1,16 @@
 // Putting new parts of a page in place of old ones.
 import { showLocalTimes } from './clock.js';
-import { startCopying } from './copy.js';
+import { offerCopies } from './copy.js';
 
-/**
- * Puts a part in place of an old one, unless they are alike; the focus stays where it was, and
- * what was opened open.
- */
+/** Puts a part in place of an old one, unless they are alike. */
 export function put(old, fresh) {
   dress(fresh);
-  if (old.isEqualNode(fresh)) return;
+  if (!old.isEqualNode(fresh)) replace(old, fresh);
+}
+
+/** Puts a part in place of an old one; the focus stays where it was, and what was opened open. */
+export function replace(old, fresh) {
+  dress(fresh);
   const held = old.contains(document.activeElement) && document.activeElement.id;
   const open = [...old.querySelectorAll('details')].map((details) => details.open);
   old.replaceWith(fresh);
@@ -19,7 +21,7 @@ export function put(old, fresh) {
 /** Gives a part what scripts add to a page. */
 export function dress(part) {
   showLocalTimes(part);
-  startCopying(part);
+  offerCopies(part);
 }
 
 /** What fits a selector in this page and in a new one. */

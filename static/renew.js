@@ -1,7 +1,7 @@
 // A page that was asked for again, put in place of the present one part by part. What somebody writes
 // is left alone.
 import { goOn, startComposer } from './composer.js';
-import { both, dress, put } from './parts.js';
+import { both, dress, put, replace } from './parts.js';
 import { startPicture } from './picture.js';
 import { startReplays } from './replay.js';
 
@@ -42,7 +42,8 @@ function renewDesk(page) {
   if (!desk || !fresh) return;
   const typed = changedFields(desk);
   // What is written has no place on the new desk: then it stays on the old one.
-  if (isPointed() || !typed.every(({ name }) => fresh.querySelector(`[name="${name}"]`))) return;
+  if (!typed.every(({ name }) => fresh.querySelector(`[name="${name}"]`))) return;
+  const { square } = document.activeElement.dataset;
   const hadPicture = document.querySelector('form[data-picture]');
   for (const part of document.querySelectorAll('[data-beside], .h-wrap')) {
     const other = page.querySelector(part.dataset.beside ? `[data-beside="${part.dataset.beside}"]` : '.h-wrap');
@@ -51,10 +52,11 @@ function renewDesk(page) {
   if (!hadPicture) startPicture();
   const [board, drawn] = both(page, 'img[data-board]');
   if (board && drawn) draw(board, drawn.getAttribute('src'));
-  put(desk, fresh);
+  replace(desk, fresh);
   typed.forEach((field) => write(field, document.querySelector(`.composer [name="${field.name}"]`)));
   startComposer();
   document.dispatchEvent(new Event('desk'));
+  if (square) document.querySelector(`[data-square="${square}"]`)?.focus({ preventScroll: true });
 }
 
 function changedFields(desk) {
@@ -66,10 +68,6 @@ function changedFields(desk) {
 function write(from, to) {
   to.value = from.value;
   if ('checked' in from) to.checked = from.checked;
-}
-
-function isPointed() {
-  return document.querySelector('.squares :focus, .squares [aria-selected=true]');
 }
 
 function renewThread(page) {

@@ -24,13 +24,14 @@ class Easel {
   start() {
     const tools = document.createElement('div');
     tools.className = 'stack';
-    tools.append(this.makeCanvas(), this.makeHint(), this.makeInks(), this.makeButtons(), this.makeImport());
+    tools.append(this.makeCanvas(), this.makeHint(), this.makeInks(), this.makeButtons());
     this.field.closest('.field').before(tools);
     const typed = document.createElement('details');
     typed.innerHTML = '<summary>As twelve lines</summary>';
     this.field.closest('.field').before(typed);
     typed.append(this.field.closest('.field'));
     this.field.addEventListener('input', () => this.changed());
+    this.startImport();
     this.draw();
   }
 
@@ -154,12 +155,11 @@ class Easel {
     return row;
   }
 
-  makeImport() {
-    const box = document.createElement('div');
-    box.className = 'field';
-    box.innerHTML = `<label for="${this.kind}-png">Or a PNG, 12 × 12</label><input id="${this.kind}-png" type="file" accept="image/png"><p class="small bad" role="alert"></p>`;
-    box.querySelector('input').addEventListener('change', (event) => this.take(event.target.files[0], box.querySelector('p')));
-    return box;
+  /** The form for a file paints at once, where a script runs. */
+  startImport() {
+    const form = document.querySelector(`form[data-import=${this.kind}]`);
+    form.querySelector('button').hidden = true;
+    form.elements.picture.addEventListener('change', (event) => this.take(event.target.files[0], form.querySelector('[role=alert]')));
   }
 
   async take(file, said) {

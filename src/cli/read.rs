@@ -102,13 +102,14 @@ fn answer(reading: &Reading) -> (Value, Outcome) {
         let answer = json!({"ok": true, "scale": scale.factor(), "state": setup});
         return (answer, Outcome::Done);
     }
-    let mut message = match unreadable.len() {
+    let places = match unreadable.len() {
         1 => "one square or wall cannot be read".to_owned(),
         more => format!("{more} squares or walls cannot be read"),
     };
-    if let Some(remark) = remark {
-        message += &format!("; {remark}");
-    }
+    let message = match remark {
+        Some(remark) => format!("{places}; {remark}"),
+        None => places,
+    };
     let answer = json!({
         "ok": false, "code": "unreadable", "squares": unreadable, "state": setup,
         "message": message,

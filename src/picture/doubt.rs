@@ -190,7 +190,7 @@ impl Unreadable {
         (level, names): (&Level, &Names),
     ) -> Self {
         let called = |candidate: &Candidate| candidate.content.called(place, level, names);
-        let mut why = match candidates.as_slice() {
+        let doubt = match candidates.as_slice() {
             [one, other, ..] => format!(
                 "neither {} nor {} for certain: {} from the one, {} from the other",
                 called(one),
@@ -205,9 +205,12 @@ impl Unreadable {
             ),
             [] => "nothing can be there".to_owned(),
         };
-        if let Some(colour) = paint {
-            why += &format!("; most of it is {colour}, a colour that nobody here has");
-        }
+        let why = match paint {
+            Some(colour) => {
+                format!("{doubt}; most of it is {colour}, a colour that nobody here has")
+            }
+            None => doubt,
+        };
         Self {
             place,
             why,

@@ -61,7 +61,9 @@ fn size_of_board(pixels: &Pixels) -> Option<(usize, usize)> {
     let frames = scales.flat_map(|scale| [0, MARGIN].map(|margin| (scale, margin)));
     frames.into_iter().find_map(|(scale, margin)| {
         let times = usize::from(scale.factor());
-        let whole = pixels.width() % times == 0 && pixels.height() % times == 0;
+        let whole = [pixels.width(), pixels.height()]
+            .iter()
+            .all(|side| side.is_multiple_of(times));
         let (width, height) = (pixels.width() / times, pixels.height() / times);
         let columns = squares(width.checked_sub(margin)?)?;
         let rows = (1..=height / PITCH).rev();

@@ -252,7 +252,7 @@ impl fmt::Display for Sprite {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSprite {
     /// It is not 12 × 12.
-    #[error("a sprite has 12 lines of 12 characters")]
+    #[error("a sprite is 12 × 12 pixels, written as 12 lines of 12 characters")]
     Size,
     /// The file is no PNG that can be read.
     #[error("this is not a PNG picture")]

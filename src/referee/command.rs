@@ -70,6 +70,26 @@ pub enum Act {
     Rule(Box<Rule>),
 }
 
+impl Act {
+    /// A word for what is asked for, such as moderators read beside a refusal.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Announce { .. } => "announce",
+            Self::Withdraw => "withdraw",
+            Self::Submit(_) => "turn",
+            Self::TakeSeat => "take a seat",
+            Self::Play(_) => "action",
+            Self::Resign => "resign",
+            Self::AnswerDraw(_) => "answer a draw",
+            Self::Flag => "flag",
+            Self::TakeBack { .. } => "take back",
+            Self::Leave => "leave",
+            Self::Depart => "depart",
+            Self::Rule(_) => "ruling",
+        }
+    }
+}
+
 /// A turn of Abaddon as it is handed in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Submission {

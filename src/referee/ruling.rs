@@ -150,6 +150,25 @@ impl Power {
         Self::HideMatch,
     ];
 
+    /// The word of the API.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Lift => "lift",
+            Self::Revert => "revert",
+            Self::Remove => "remove",
+            Self::Replace => "replace",
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Close => "close",
+            Self::Annotate => "annotate",
+            Self::HidePost => "hide_post",
+            Self::ResetSprites => "reset_sprites",
+            Self::SetPosition => "set_position",
+            Self::Retitle => "retitle",
+            Self::HideMatch => "hide_match",
+        }
+    }
+
     /// Whether the host of a match has it in their own match; moderators have all.
     pub const fn is_hosts(self) -> bool {
         match self {

@@ -31,8 +31,13 @@ pub fn position_hash(position: &impl Serialize) -> String {
 
 /// The SHA-256 of some bytes in lower-case hex, 64 characters.
 pub fn sha256_hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
+    hex(&Sha256::digest(bytes))
+}
+
+/// Bytes as lower-case hex digits, two a byte.
+pub fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         for digit in [byte >> 4, byte & 15] {
             text.extend(char::from_digit(u32::from(digit), 16));
         }

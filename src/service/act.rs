@@ -14,6 +14,7 @@ use crate::store::project::Loaded;
 use crate::time::Instant;
 
 use super::desk::{Desk, Halt};
+use super::refusals::Tried;
 use super::views::{Person, Viewer};
 use super::{Service, ServiceError};
 
@@ -83,6 +84,18 @@ impl Service {
 
     /// Does what needs no text beside it.
     pub(in crate::service) async fn act(
+        &self,
+        by: &Person,
+        id: MatchId,
+        act: Act,
+        now: Instant,
+    ) -> Result<(Arc<Loaded>, Vec<Event>), ServiceError> {
+        let tried = Tried::act(id, &act);
+        let outcome = self.done(by, id, act, now).await;
+        self.noted(by, &tried, outcome)
+    }
+
+    async fn done(
         &self,
         by: &Person,
         id: MatchId,

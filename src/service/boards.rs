@@ -161,7 +161,11 @@ impl Service {
     }
 
     /// The ruling after which the newest board is no longer that after the newest turn that counts.
-    async fn changed_since(&self, game: &Match, turn: u32) -> Result<Option<u64>, ServiceError> {
+    pub(in crate::service) async fn changed_since(
+        &self,
+        game: &Match,
+        turn: u32,
+    ) -> Result<Option<u64>, ServiceError> {
         let played = game.turn_mark(turn).map_or(1, |mark| mark.seq);
         if game.position_seq == played {
             return Ok(None);
@@ -216,7 +220,7 @@ fn board_view(
 }
 
 /// What the players on the seats are called, and their colours.
-fn seats(game: &Match, people: &People) -> Vec<(Option<String>, Colour)> {
+pub(in crate::service) fn seats(game: &Match, people: &People) -> Vec<(Option<String>, Colour)> {
     let called = |state: &SeatState| {
         let name = state.holder.map(|holder| people.get(holder).name);
         (name, state.colour)

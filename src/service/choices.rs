@@ -35,8 +35,8 @@ pub struct Attacker {
 
 /// Every single legal step, sorted bytewise by notation; each spawn with one placement.
 pub(in crate::service) fn next(turn: &TurnInPlay<'_>, teller: &Teller<'_>) -> Vec<Choice> {
-    (turn.legal_steps().iter())
-        .filter_map(|step| choice(turn, step, teller))
+    (turn.ways_on().iter())
+        .map(|(step, played)| choice(turn, step, played, teller))
         .collect()
 }
 
@@ -55,7 +55,10 @@ pub(in crate::service) fn longer(
             return None;
         };
         let placements = [placements.as_slice(), more].concat();
-        choice(before, &Step::Spawn { placements }, teller)
+        let step = Step::Spawn { placements };
+        let mut played = before.clone();
+        played.play(&step).ok()?;
+        Some(choice(before, &step, &played, teller))
     };
     (before.legal_steps().iter())
         .filter_map(with_one_more)
@@ -73,17 +76,20 @@ pub(in crate::service) fn attackers(turn: &TurnInPlay<'_>) -> Vec<Attacker> {
         .collect()
 }
 
-fn choice(turn: &TurnInPlay<'_>, step: &Step, teller: &Teller<'_>) -> Option<Choice> {
-    let mut played = turn.clone();
-    played.play(step).ok()?;
+fn choice(
+    turn: &TurnInPlay<'_>,
+    step: &Step,
+    played: &TurnInPlay<'_>,
+    teller: &Teller<'_>,
+) -> Choice {
     let (before, after) = (turn.position(), played.position());
-    Some(Choice {
+    Choice {
         notation: step.to_string(),
         words: teller.step(step, before, after),
         cost: step.cost(),
         hits: hits(step, before, after),
         then: whereabouts(step, before, after),
-    })
+    }
 }
 
 /// What a step destroys or sets free that is an attack.

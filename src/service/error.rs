@@ -124,6 +124,28 @@ impl From<AppendError> for ServiceError {
 }
 
 impl ServiceError {
+    /// Whether it answers an attempt that moderators may want to know of; what is not there, or is
+    /// broken, is none.
+    pub const fn is_refusal(&self) -> bool {
+        match self {
+            Self::Refused(_)
+            | Self::NotYours(_)
+            | Self::Malformed(_)
+            | Self::BadText { .. }
+            | Self::ReasonMissing
+            | Self::BadPosition(_)
+            | Self::BadOptions { .. }
+            | Self::KeyReused => true,
+            // The reason of a suspension is not for the hosts of matches, who read these too.
+            Self::Suspended { .. }
+            | Self::ModeratorsOnly
+            | Self::Missing
+            | Self::TooLarge
+            | Self::Unavailable(_)
+            | Self::Broken(_) => false,
+        }
+    }
+
     /// The stable code (api.md, Status codes).
     pub fn code(&self) -> &'static str {
         match self {

@@ -85,6 +85,9 @@ impl Service {
             running: self
                 .first_page(viewer, MatchState::Running, Scope::All)
                 .await?,
+            paused: self
+                .first_page(viewer, MatchState::Paused, Scope::All)
+                .await?,
             over: self
                 .first_page(viewer, MatchState::Over, Scope::All)
                 .await?,

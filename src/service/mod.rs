@@ -16,8 +16,10 @@ mod helios;
 mod lists;
 mod password;
 mod people;
+mod position;
 mod rebuild;
 pub mod record;
+mod refusals;
 mod refuse;
 mod rule;
 pub mod secret;
@@ -31,6 +33,7 @@ mod text;
 mod thread;
 pub mod ticker;
 pub mod views;
+mod wish;
 
 use std::sync::Arc;
 
@@ -43,17 +46,19 @@ use crate::referee::event::Event;
 use crate::rules::abaddon::level::Levels;
 use crate::store::Store;
 use crate::store::append::Appender;
+use crate::store::refusals::RefusalLog;
 use crate::time::Instant;
 
 pub use act::Announced;
-pub use audit::{History, HistoryAsked, Verdict};
+pub use audit::{Attempts, History, HistoryAsked, HistoryRow, Side, Verdict};
 pub use boards::{BoardAt, BoardFound, ReplayVersion};
 pub use create::{NewAbaddon, NewGame, NewHelios, NewMatch, SideAsked};
 pub use drafts::Draft;
 pub use error::{Current, Refused, ServiceError};
 pub use lists::ListAsked;
-pub use rule::{Foreseen, RulingAsked, Wish};
+pub use rule::Foreseen;
 pub use submit::{Submit, SubmitAction, TurnAccepted};
+pub use wish::{RulingAsked, Wish};
 
 pub use crate::store::lists::Scope;
 pub use crate::store::record::StoredEvent;
@@ -72,6 +77,7 @@ pub struct Service {
     store: Store,
     clock: Clock,
     appender: Appender,
+    refusal_log: RefusalLog,
     desks: Arc<Cache<MatchId, Arc<Desk>>>,
     told: broadcast::Sender<Told>,
     levels: Arc<Levels>,
@@ -102,10 +108,12 @@ impl Told {
 }
 
 impl Service {
-    /// The service over a store. Must be called within a tokio runtime: it starts the writer.
+    /// The service over a store. Must be called within a tokio runtime: it starts the
+    /// writers.
     pub fn open(store: Store, clock: Clock) -> Self {
         Self {
             appender: store.start_appender(),
+            refusal_log: store.start_refusal_log(),
             store,
             clock,
             desks: Arc::new(Cache::new(MATCHES_KEPT)),

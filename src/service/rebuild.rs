@@ -7,7 +7,7 @@ use crate::store::StoreError;
 use crate::store::accounts::NewAccount;
 use crate::time::Instant;
 
-use super::rule::RulingAsked;
+use super::wish::RulingAsked;
 use super::secret::random_bytes;
 use super::views::Person;
 use super::{NewMatch, Service, ServiceError, Submit, TurnAccepted};

@@ -4,70 +4,27 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use crate::ids::{AccountId, MatchId};
 use crate::referee::command::{Act, Command};
 use crate::referee::decide::decide;
-use crate::referee::event::{Body, Event, SpriteHash, TextHash};
+use crate::referee::event::{Body, Event, SpriteHash};
 use crate::referee::evolve::evolve;
 use crate::referee::moderate::decide::office_of;
-use crate::referee::ruling::{Belongings, Order, Power, Rule, Ruling};
-use crate::referee::state::{Board, Game, Match};
-use crate::rules::abaddon::position::Kind;
-use crate::rules::abaddon::setup::Setup;
-use crate::rules::helios;
+use crate::referee::ruling::{Power, Ruling};
+use crate::referee::state::{Board, Match};
 use crate::rules::seat::Seat;
-use crate::store::append::{Beside, SaltedText};
+use crate::store::append::Beside;
 use crate::store::record::StoredEvent;
 use crate::time::Instant;
 
 use super::act::Outcome;
 use super::desk::Desk;
+use super::refusals::Tried;
 use super::show::as_of;
 use super::sprites::taken_sprites;
 use super::views::{Person, SeatSprite, Viewer};
-use super::{Service, ServiceError, text};
-
-/// A ruling as it is asked for.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RulingAsked {
-    /// Why, 1–2,000 characters.
-    pub reason: String,
-    /// What is to happen.
-    pub wish: Wish,
-}
-
-/// What a ruling is to do, with everything as typed.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Wish {
-    /// End the open announcement.
-    Lift,
-    /// Put the match back to after a turn.
-    Revert(u32),
-    /// Take the player off a seat.
-    Remove(Seat, Belongings),
-    /// Give a seat to the player with a name.
-    Replace(Seat, String),
-    /// Stop play, perhaps until an instant.
-    Pause(Option<Instant>),
-    /// Let play go on.
-    Resume,
-    /// End the match, perhaps with a winner.
-    Close(Option<Seat>),
-    /// Write a note beside an entry.
-    Annotate(u64, String),
-    /// Show a turn's post no more.
-    HidePost(u32),
-    /// Draw a seat's units as they look by default, perhaps only those of a kind.
-    ResetSprites(Seat, Option<Kind>),
-    /// Put a position (formats.md) on the board, perhaps as a seat's turn.
-    SetPosition(Value, Option<Seat>),
-    /// Call the match otherwise.
-    Retitle(String),
-    /// Take the match out of lists.
-    HideMatch,
-}
+use super::wish::RulingAsked;
+use super::{Service, ServiceError};
 
 /// What a ruling would do.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,27 +35,6 @@ pub struct Foreseen {
     pub sprites: Vec<SeatSprite>,
     /// The names of those whom it concerns.
     pub affected: Vec<String>,
-}
-
-impl Wish {
-    /// What kind of ruling it is.
-    pub const fn power(&self) -> Power {
-        match self {
-            Self::Lift => Power::Lift,
-            Self::Revert(_) => Power::Revert,
-            Self::Remove(..) => Power::Remove,
-            Self::Replace(..) => Power::Replace,
-            Self::Pause(_) => Power::Pause,
-            Self::Resume => Power::Resume,
-            Self::Close(_) => Power::Close,
-            Self::Annotate(..) => Power::Annotate,
-            Self::HidePost(_) => Power::HidePost,
-            Self::ResetSprites(..) => Power::ResetSprites,
-            Self::SetPosition(..) => Power::SetPosition,
-            Self::Retitle(_) => Power::Retitle,
-            Self::HideMatch => Power::HideMatch,
-        }
-    }
 }
 
 impl Service {
@@ -115,7 +51,13 @@ impl Service {
         id: MatchId,
         asked: &RulingAsked,
     ) -> Result<StoredEvent, ServiceError> {
-        self.rule_at(by, id, asked, self.now()).await
+        let tried = Tried {
+            id,
+            what: "ruling",
+            said: asked.wish.power().word().to_owned(),
+        };
+        let outcome = self.rule_at(by, id, asked, self.now()).await;
+        self.noted(by, &tried, outcome)
     }
 
     /// The same at an instant that may be past.
@@ -231,81 +173,6 @@ impl Service {
         }
     }
 
-    /// The ruling as the referee takes it, and the texts that lie beside it.
-    async fn rule_of(
-        &self,
-        by: &Person,
-        game: &Match,
-        asked: &RulingAsked,
-    ) -> Result<(Rule, Vec<SaltedText>), ServiceError> {
-        let reason = text::salted(text::reason(&asked.reason)?);
-        let own = match &asked.wish {
-            Wish::Annotate(_, note) => Some(text::salted(text::note(note)?)),
-            Wish::Retitle(title) => Some(text::salted(text::title(title)?)),
-            _ => None,
-        };
-        let hash = own
-            .as_ref()
-            .map_or_else(String::new, |own| own.hash.clone());
-        let order = self.order_of(game, &asked.wish, TextHash(hash)).await?;
-        let rule = Rule {
-            role: by.role,
-            reason: TextHash(reason.hash.clone()),
-            order,
-        };
-        Ok((rule, std::iter::once(reason).chain(own).collect()))
-    }
-
-    async fn order_of(
-        &self,
-        game: &Match,
-        wish: &Wish,
-        own: TextHash,
-    ) -> Result<Order, ServiceError> {
-        Ok(match wish {
-            Wish::Lift => Order::Lift { from: None },
-            Wish::Revert(to) => Order::Revert {
-                to: *to,
-                position: Box::new(self.board_after(game, *to).await?),
-            },
-            Wish::Remove(seat, belongings) => {
-                let (seat, belongings) = (*seat, *belongings);
-                Order::Remove { seat, belongings }
-            }
-            Wish::Replace(seat, name) => {
-                let (seat, player) = (*seat, self.account_called("name", name).await?);
-                Order::Replace { seat, player }
-            }
-            Wish::Pause(until) => Order::Pause { until: *until },
-            Wish::Resume => Order::Resume,
-            Wish::Close(winner) => Order::Close { winner: *winner },
-            Wish::Annotate(seq, _) => Order::Annotate {
-                seq: *seq,
-                text: own,
-            },
-            Wish::HidePost(turn) => {
-                let turn = *turn;
-                let found = self.stored_turn(game.id, turn).await?;
-                found.post.ok_or(ServiceError::Missing)?;
-                Order::HidePost { turn }
-            }
-            Wish::ResetSprites(seat, kind) => {
-                let (seat, kind) = (*seat, *kind);
-                Order::ResetSprites {
-                    seat,
-                    kind,
-                    sprites: self.sprites_of_seat(game, seat, kind).await?,
-                }
-            }
-            Wish::SetPosition(position, seat) => Order::SetPosition {
-                position: Box::new(read_position(game, position)?),
-                seat: *seat,
-            },
-            Wish::Retitle(_) => Order::Retitle { title: own },
-            Wish::HideMatch => Order::Hide,
-        })
-    }
-
     async fn first_of(&self, id: MatchId, events: &[Event]) -> Result<StoredEvent, ServiceError> {
         let before = events.first().map_or(0, |event| event.seq - 1);
         let written = self.store.events(id, before, 1).await?;
@@ -323,48 +190,6 @@ fn taken_by(game: &Match, events: &[Event]) -> Vec<(AccountId, SpriteHash)> {
         _ => Vec::new(),
     };
     events.iter().flat_map(taken).collect()
-}
-
-/// A position of the match's game (formats.md), in which only its seats own anything. The rules say
-/// whether it is the end and who has won, whatever it says itself: in Abaddon by the doors, in Helios
-/// once the referee has settled it.
-fn read_position(game: &Match, json: &Value) -> Result<Board, ServiceError> {
-    let wrong = |why: String| ServiceError::BadPosition(why);
-    match &game.game {
-        Game::Abaddon(table) => {
-            let setup: Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let setup = setup.won_by_doors(table.ruleset.options.doors_to_win);
-            let seats = game.seats.len();
-            if setup
-                .owners()
-                .any(|owner| seats <= usize::from(owner.number()))
-            {
-                return Err(wrong(
-                    "it has something of a seat that is not taken".to_owned(),
-                ));
-            }
-            let level = &table.ruleset.level;
-            let position = crate::rules::abaddon::position::Position::new(setup, level);
-            position
-                .map(Board::Abaddon)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-        Game::Helios(table) => {
-            let setup: helios::setup::Setup =
-                serde_json::from_value(json.clone()).map_err(|why| wrong(why.to_string()))?;
-            let setup = setup.still_played();
-            let options = table.position.options();
-            let position = helios::position::Position::new(&setup, options);
-            position
-                .map(Board::Helios)
-                .map_err(|faults| wrong(first(&faults)))
-        }
-    }
-}
-
-fn first(faults: &[impl ToString]) -> String {
-    faults.first().map(ToString::to_string).unwrap_or_default()
 }
 
 /// Whom events concern: those whose turns are struck or count again, who lose a seat, the board or a

@@ -20,7 +20,9 @@ use crate::time::Instant;
 use super::act::{may_join, may_see};
 use super::people::People;
 use super::refuse::{already_held, hindrance, not_invited, suspended};
-use super::standing::{free_seats, holding, picture_size, state_of, winner_of};
+use super::standing::{
+    free_seats, holding, paused_until, picture_size, state_of, winner_of,
+};
 use super::views::{
     AbaddonChoices, AbaddonTable, CardTable, Choices, HeliosChoices, HeliosTable, Hindrance,
     HoldView, MatchCard, MatchView, MyPlace, Person, PlayedToday, SeatView, TableView, Viewer,
@@ -45,6 +47,7 @@ impl Service {
         }
         .whole(&loaded, viewer);
         view.sprites = self.sprites_now(&game).await?;
+        view.changed_by = self.changed_since(&game, view.newest_turn).await?;
         if let (Some(mine), Some(person)) = (&mut view.mine, viewer) {
             mine.draft = self.draft(person, id).await?;
         }
@@ -118,11 +121,9 @@ impl Scene<'_> {
                 .filter(|mark| mark.struck.is_some())
                 .map(|mark| mark.turn)
                 .collect(),
+            changed_by: None,
             redrawn: game.redrawn(),
-            paused_until: match game.phase {
-                Phase::Paused { until, .. } => until,
-                Phase::Running | Phase::Over { .. } => None,
-            },
+            paused_until: paused_until(game),
             visibility: game.visibility,
             players: game.players.clone(),
             host_moderates: game.host_moderates,
@@ -152,6 +153,7 @@ impl Scene<'_> {
             last_turn_at: game.turns.last().map(|mark| mark.at),
             created_at: game.created_at,
             seats: self.seats(),
+            paused_until: paused_until(game),
             winner: winner_of(game),
             mine: player.map(|person| self.place_of(person)),
             picture_size: picture_size(game),

@@ -4,6 +4,7 @@ use crate::referee::state::{Game, Match, Phase};
 use crate::rules::helios::side::Side;
 use crate::rules::seat::Seat;
 use crate::store::project::State;
+use crate::time::Instant;
 
 use super::views::{Holding, MatchState};
 
@@ -14,6 +15,14 @@ pub(in crate::service) fn state_of(game: &Match) -> MatchState {
         State::Running => MatchState::Running,
         State::Paused => MatchState::Paused,
         State::Over => MatchState::Over,
+    }
+}
+
+/// Until when it is paused, where it is and a pause has an end.
+pub(in crate::service) fn paused_until(game: &Match) -> Option<Instant> {
+    match game.phase {
+        Phase::Paused { until, .. } => until,
+        Phase::Running | Phase::Over { .. } => None,
     }
 }
 

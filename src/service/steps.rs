@@ -24,13 +24,13 @@ pub(in crate::service) fn try_out(
         names,
     };
     let mut turn = TurnInPlay::begin(&table.ruleset, table.position.clone(), seat);
-    let (mut steps, mut refused, mut longer) = (Vec::new(), None, Vec::new());
+    let (mut steps, mut refused, mut before_last) = (Vec::<StepView>::new(), None, None);
     for (number, text) in texts.iter().enumerate() {
         let before = turn.clone();
         match turn.play_text(text) {
             Ok(step) => {
-                longer = choices::longer(&before, &step, &teller);
                 steps.push(step_view(step, before.position(), turn.position(), &teller));
+                before_last = Some(before);
             }
             Err(refusal) => {
                 refused = Some(check_refused(number, &refusal, names));
@@ -38,13 +38,13 @@ pub(in crate::service) fn try_out(
             }
         }
     }
+    let longer = match (&refused, &before_last, steps.last()) {
+        (None, Some(before), Some(last)) => choices::longer(before, &last.step, &teller),
+        _ => Vec::new(),
+    };
     CheckView {
         next: choices::next(&turn, &teller),
-        longer: if refused.is_none() {
-            longer
-        } else {
-            Vec::new()
-        },
+        longer,
         steps,
         refused,
         attackers: choices::attackers(&turn),

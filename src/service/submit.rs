@@ -13,6 +13,7 @@ use crate::time::Instant;
 
 use super::act::{Outcome, must_join};
 use super::desk::Desk;
+use super::refusals::Tried;
 use super::views::Person;
 use super::{Service, ServiceError, text};
 
@@ -73,7 +74,13 @@ impl Service {
         sent: Submit,
     ) -> Result<TurnAccepted, ServiceError> {
         self.must_act_in(by, id).await?;
-        self.submit_at(by, id, sent, self.now()).await
+        let tried = Tried {
+            id,
+            what: "turn",
+            said: sent.steps.join("; "),
+        };
+        let outcome = self.submit_at(by, id, sent, self.now()).await;
+        self.noted(by, &tried, outcome)
     }
 
     pub(in crate::service) async fn submit_at(
@@ -116,7 +123,13 @@ impl Service {
         sent: SubmitAction,
     ) -> Result<TurnAccepted, ServiceError> {
         self.must_act_in(by, id).await?;
-        self.play_at(by, id, sent, self.now()).await
+        let tried = Tried {
+            id,
+            what: "action",
+            said: sent.action.clone(),
+        };
+        let outcome = self.play_at(by, id, sent, self.now()).await;
+        self.noted(by, &tried, outcome)
     }
 
     pub(in crate::service) async fn play_at(

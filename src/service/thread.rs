@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ids::{AccountId, MatchId};
-use crate::referee::event::{Actor, Body, Event};
+use crate::ids::MatchId;
+use crate::referee::event::{Body, Event};
 use crate::referee::state::{Board, Match, PostState, TurnMark};
 use crate::rules::colour::Colour;
 use crate::rules::helios::side::Side;
@@ -14,6 +14,7 @@ use crate::store::project::TurnRow;
 use crate::store::record::StoredEvent;
 use crate::store::sprites::SpriteRow;
 
+use super::audit::office;
 use super::boards::scene;
 use super::people::People;
 use super::steps::steps_played;
@@ -172,7 +173,7 @@ impl Service {
         let (first, last) = (numbers().min(), numbers().max());
         let entries = self.entries_against(game, numbers()).await?;
         // Whoever has left the match has played their turns all the same, and moderators play nowhere.
-        let actors = entries.iter().filter_map(|event| account_of(&event.actor));
+        let actors = entries.iter().filter_map(|event| event.actor.account());
         let accounts: Vec<_> = (turns.iter().map(|turn| turn.row.account))
             .chain(actors)
             .collect();
@@ -215,23 +216,21 @@ impl Service {
         event: &Event,
         people: &People,
     ) -> Result<Interference, ServiceError> {
-        let reason = match &event.body {
-            Body::Ruled(ruled) => self.store.text(id, &ruled.reason.0).await?,
-            _ => None,
+        let (office, reason) = match &event.body {
+            Body::Ruled(ruled) => (
+                Some(office(ruled)),
+                self.store.text(id, &ruled.reason.0).await?,
+            ),
+            _ => (None, None),
         };
-        let account = account_of(&event.actor);
+        let account = event.actor.account();
         Ok(Interference {
             seq: event.seq,
+            at: event.at,
+            office,
             who: account.map_or_else(|| "server".to_owned(), |account| people.get(account).name),
             reason,
         })
-    }
-}
-
-const fn account_of(actor: &Actor) -> Option<AccountId> {
-    match actor {
-        Actor::Account(account) => Some(*account),
-        Actor::Server => None,
     }
 }
 

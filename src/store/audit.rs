@@ -15,8 +15,8 @@ use super::{Store, StoreError, rows};
 pub struct EntryQuery {
     /// Whose.
     pub actor: Option<AccountId>,
-    /// Of which kind.
-    pub kind: Option<String>,
+    /// Of which kinds; of all where there are none.
+    pub kinds: Vec<String>,
     /// Of which GMT day.
     pub day: Option<GmtDay>,
     /// With these letters in their particulars or in a text beside them.
@@ -115,8 +115,13 @@ fn entries_query(id: MatchId, asked: &EntryQuery, hashes: &[String]) -> QueryBui
     if let Some(actor) = asked.actor {
         query.push(" AND actor = ").push_bind(actor.to_string());
     }
-    if let Some(kind) = &asked.kind {
-        query.push(" AND kind = ").push_bind(kind.clone());
+    if !asked.kinds.is_empty() {
+        query.push(" AND kind IN (");
+        let mut kinds = query.separated(", ");
+        for kind in &asked.kinds {
+            kinds.push_bind(kind.clone());
+        }
+        query.push(")");
     }
     if let Some(day) = asked.day {
         let (from, to) = (day.start().as_millis(), day.next().start().as_millis());
@@ -154,7 +159,7 @@ fn push_text(query: &mut QueryBuilder<Sqlite>, text: &str, hashes: &[String]) {
 
 /// The pattern that finds letters anywhere. Particulars are of ASCII letters, but for the texts of
 /// levels.
-fn like(text: &str) -> String {
+pub(in crate::store) fn like(text: &str) -> String {
     let mut pattern = "%".to_owned();
     for letter in text.to_lowercase().chars() {
         if ['%', '_', '\\'].contains(&letter) {

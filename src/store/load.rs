@@ -14,6 +14,9 @@ use super::project::{Loaded, SNAPSHOT_VERSION, TurnRow};
 use super::record::StoredEvent;
 use super::{Store, StoreError, rows};
 
+/// How many events a replay reads at once.
+const REPLAYED: u32 = 500;
+
 /// A draft as it is kept: its JSON, and when it was kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftRow {
@@ -40,6 +43,26 @@ impl Store {
     pub async fn load(&self, id: MatchId) -> Result<Option<Loaded>, StoreError> {
         // One transaction, so that everything is read as it was at one moment.
         load_in(&mut *self.reader().begin().await?, id).await
+    }
+
+    /// A match as it was after one of its events, replayed from the first; `None` when it has none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn replay_until(&self, id: MatchId, seq: u64) -> Result<Option<Match>, StoreError> {
+        let (mut game, mut after) = (None, 0);
+        while after < seq {
+            let wanted = u32::try_from(seq - after).unwrap_or(REPLAYED).min(REPLAYED);
+            let found = self.events(id, after, wanted).await?;
+            let Some(last) = found.last() else { break };
+            after = last.seq;
+            for stored in &found {
+                let event = stored.read();
+                let event = event.map_err(|fault| StoreError::corrupt("an event", fault))?;
+                game = play_on(id, game, &event);
+            }
+        }
+        Ok(game)
     }
 
     /// Some events of a match in order, from behind number `after`.

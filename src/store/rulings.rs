@@ -14,7 +14,7 @@ use crate::time::{GmtDay, Instant};
 use super::record::{RecordFault, from_value, to_value};
 
 /// The kinds that rulings have.
-pub(in crate::store) const KINDS: [&str; 13] = [
+pub const KINDS: [&str; 13] = [
     "lifted",
     "reverted",
     "removed",
@@ -205,20 +205,7 @@ fn read_done(kind: &str, payload: &Value) -> Result<Ruling, RecordFault> {
             let SpritesResetPayload { kind, sprites } = from_value(payload)?;
             Ruling::SpritesReset { kind, sprites }
         }
-        "position_set" => {
-            let PositionSetPayload {
-                turn,
-                day,
-                position,
-                passes,
-            } = from_value(payload)?;
-            Ruling::PositionSet(PositionSet {
-                turn,
-                day,
-                position,
-                passes,
-            })
-        }
+        "position_set" => Ruling::PositionSet(read_position_set(payload)?),
         "retitled" => {
             let RetitledPayload { title } = from_value(payload)?;
             let title = TextHash(title);
@@ -231,6 +218,21 @@ fn read_done(kind: &str, payload: &Value) -> Result<Ruling, RecordFault> {
                 version: super::record::VERSION,
             });
         }
+    })
+}
+
+fn read_position_set(payload: &Value) -> Result<PositionSet, RecordFault> {
+    let PositionSetPayload {
+        turn,
+        day,
+        position,
+        passes,
+    } = from_value(payload)?;
+    Ok(PositionSet {
+        turn,
+        day,
+        position,
+        passes,
     })
 }
 

@@ -8,7 +8,8 @@ use std::future::poll_fn;
 use std::pin::Pin;
 
 use axum::body::{Body, HttpBody};
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::multipart::MultipartError;
+use axum::extract::{FromRequest, FromRequestParts, Multipart, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
@@ -125,6 +126,43 @@ impl<S: Sync> FromRequest<S> for Bytes {
     async fn from_request(request: Request, _: &S) -> Result<Self, Error> {
         read_body(request).await.map(Self)
     }
+}
+
+/// A form with files in it, field by field, within its route's limit.
+///
+/// # Errors
+/// [`Error::UnsupportedMedia`] and [`Error::TooLarge`].
+pub async fn read_multipart(request: Request) -> Result<Multipart, Error> {
+    let (parts, body) = request.into_parts();
+    let copy = parts.clone();
+    let bytes = read_body(Request::from_parts(parts, body)).await?;
+    let whole = Request::from_parts(copy, Body::from(bytes));
+    let form = Multipart::from_request(whole, &()).await;
+    form.map_err(|_| Error::UnsupportedMedia("multipart/form-data"))
+}
+
+/// The file in the field `picture` of a form.
+#[derive(Clone, Debug)]
+pub struct PictureField(pub Vec<u8>);
+
+impl<S: Sync> FromRequest<S> for PictureField {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Error> {
+        let mut form = read_multipart(request).await?;
+        while let Some(field) = form.next_field().await.map_err(|why| unread(&why))? {
+            if field.name() == Some("picture") {
+                let file = field.bytes().await.map_err(|why| unread(&why))?;
+                return Ok(Self(file.to_vec()));
+            }
+        }
+        Err(Error::Malformed("the form has no picture".to_owned()))
+    }
+}
+
+/// The error of a form with files that breaks off or is no form.
+pub fn unread(why: &MultipartError) -> Error {
+    Error::Malformed(format!("the form cannot be read: {}", why.body_text()))
 }
 
 /// The variable parts of a path. A part that cannot be read is no address of ours: 404.

@@ -9,11 +9,12 @@ use axum::response::{IntoResponse, Response};
 use crate::ids::MatchId;
 use crate::referee::event::Visibility;
 use crate::rules::canonical::sha256_hex;
-use crate::service::views::TurnView;
+use crate::service::views::{Interference, TurnView};
 use crate::time::Instant;
 use crate::web::assets::knows;
 use crate::web::error::Error;
 use crate::web::extract::Path;
+use crate::web::pictures::address;
 use crate::web::state::AppState;
 use crate::web::who::Visit;
 
@@ -37,8 +38,11 @@ struct Feed {
 struct Entry {
     title: String,
     page: String,
+    picture: String,
     player: String,
     at: Instant,
+    /// When something of it changed last: a ruling may strike it through, or hide its post.
+    updated: Instant,
     /// HTML, which the feed's template escapes once more.
     content: String,
 }
@@ -48,7 +52,17 @@ struct Entry {
 #[template(path = "feed_entry.html")]
 struct Shown<'a> {
     page: &'a str,
+    picture: &'a str,
     turn: &'a TurnView,
+    /// What struck it through.
+    struck: Option<StruckBy<'a>>,
+}
+
+/// An entry of the record that a feed points to.
+#[derive(Debug)]
+struct StruckBy<'a> {
+    page: String,
+    entry: &'a Interference,
 }
 
 /// `/feed.atom`: turns of all public matches.
@@ -58,18 +72,15 @@ pub(in crate::web) async fn of_site(
 ) -> Result<Response, Error> {
     let here = state.site.public_url.as_str();
     let turns = state.matches.newest_turns(ENTRIES).await?;
-    let entries: Result<Vec<Entry>, Error> = turns
-        .iter()
-        .map(|(id, title, turn)| Entry::new(&format!("{here}/matches/{id}"), title, turn))
-        .collect();
+    let entry =
+        |(id, title, turn): &(MatchId, String, TurnView)| Entry::new((here, *id), title, turn);
+    let entries: Vec<Entry> = turns.iter().map(entry).collect::<Result<_, Error>>()?;
     let feed = Feed {
         title: "Daykeeper".to_owned(),
         page: format!("{here}/"),
         own: format!("{here}/feed.atom"),
-        updated: turns
-            .first()
-            .map_or(Instant::from_millis(0), |(_, _, turn)| turn.at),
-        entries: entries?,
+        updated: newest(&entries).unwrap_or(Instant::from_millis(0)),
+        entries,
     };
     answer(&feed, &headers, "no-cache")
 }
@@ -83,15 +94,15 @@ pub(in crate::web) async fn of_match(
 ) -> Result<Response, Error> {
     let view = state.matches.view(&viewer, id).await?;
     let thread = state.matches.thread(&viewer, id, None, ENTRIES).await?;
-    let page = format!("{}/matches/{id}", state.site.public_url.as_str());
-    let entries: Result<Vec<Entry>, Error> = (thread.items.iter())
-        .map(|turn| Entry::new(&page, &view.title, turn))
-        .collect();
+    let here = state.site.public_url.as_str();
+    let page = format!("{here}/matches/{id}");
+    let entry = |turn| Entry::new((here, id), &view.title, turn);
+    let entries: Vec<Entry> = (thread.items.iter().map(entry)).collect::<Result<_, Error>>()?;
     let feed = Feed {
         own: format!("{page}/feed.atom"),
-        updated: thread.items.first().map_or(view.created_at, |turn| turn.at),
+        updated: newest(&entries).unwrap_or(view.created_at),
         title: readable(&view.title),
-        entries: entries?,
+        entries,
         page,
     };
     let caching = match view.visibility {
@@ -102,17 +113,39 @@ pub(in crate::web) async fn of_match(
 }
 
 impl Entry {
-    fn new(game: &str, title: &str, turn: &TurnView) -> Result<Self, Error> {
-        let page = format!("{game}/turns/{}", turn.turn);
-        let content = Shown { page: &page, turn }.render();
+    fn new((here, id): (&str, MatchId), title: &str, turn: &TurnView) -> Result<Self, Error> {
+        let number = turn.turn;
+        let page = format!("{here}/matches/{id}/turns/{number}");
+        let picture = format!("{here}{}", address(id, number, "", turn.redrawn));
+        let struck = turn.struck_by.as_ref();
+        let content = Shown {
+            page: &page,
+            picture: &picture,
+            turn,
+            struck: struck.map(|entry| StruckBy {
+                page: format!("{here}/matches/{id}/audit?seq={0}#e{0}", entry.seq),
+                entry,
+            }),
+        };
+        let content = content.render();
+        let mark = struck.map_or("", |_| " (struck through)");
+        let changes = [&turn.struck_by, &turn.post_hidden_by];
+        let changed = changes.into_iter().flatten().map(|cause| cause.at).max();
         Ok(Self {
-            title: readable(&format!("{title}, turn {}", turn.turn)),
+            title: readable(&format!("{title}, turn {number}{mark}")),
             player: readable(&turn.player.name),
             at: turn.at,
+            updated: changed.map_or(turn.at, |at| at.max(turn.at)),
             content: readable(&content.map_err(|why| broken(&why))?),
             page,
+            picture,
         })
     }
+}
+
+/// When anything in a feed changed last.
+fn newest(entries: &[Entry]) -> Option<Instant> {
+    entries.iter().map(|entry| entry.updated).max()
 }
 
 fn answer(feed: &Feed, headers: &HeaderMap, caching: &'static str) -> Result<Response, Error> {

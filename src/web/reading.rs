@@ -13,6 +13,7 @@ use crate::picture::sprite::Sprites;
 use crate::rules::abaddon::position::Position;
 use crate::rules::abaddon::setup::Setup;
 use crate::rules::colour::Colour;
+use crate::rules::grid::Square;
 use crate::rules::seat::{Names, Seat};
 use crate::service::explain::{Explained, Origin, Shown, Unexplained};
 use crate::service::views::{Halls, MatchView, Person};
@@ -159,7 +160,7 @@ pub async fn find_turn(
         Ok(Read { partial, board }) => explain(state, (by, id), partial, Some(board)).await,
         Err(mut doubts) => {
             doubts.made_from = state.matches.made_from(by, id, &origin).await?;
-            Err(NoTurn::Unreadable(Box::new(doubts)).into())
+            Err(NoTurn::Unreadable(doubts).into())
         }
     }
 }
@@ -265,7 +266,11 @@ struct Desk {
 }
 
 impl Desk {
-    fn read(&self, pixels: &Pixels, named: Option<Colour>) -> Result<Result<Read, Doubts>, Error> {
+    fn read(
+        &self,
+        pixels: &Pixels,
+        named: Option<Colour>,
+    ) -> Result<Result<Read, Box<Doubts>>, Error> {
         // Only boards of Abaddon read back (picture.md).
         let halls = Halls::of(&self.view).ok_or(Error::NotFound)?;
         let mut colours = drawing::colours(halls.seats.iter().map(|seat| seat.colour));
@@ -323,7 +328,7 @@ impl Desk {
         reading: Reading,
         origin: Option<String>,
         colour: Option<Colour>,
-    ) -> Result<Read, Doubts> {
+    ) -> Result<Read, Box<Doubts>> {
         let Reading {
             scale,
             setup,
@@ -341,19 +346,19 @@ impl Desk {
         if squares.is_empty() {
             return Ok(Read { partial, board });
         }
-        Err(Doubts {
+        Err(Box::new(Doubts {
             squares,
             remark,
             partial,
             names: self.names.clone(),
             board,
             made_from: None,
-        })
+        }))
     }
 }
 
 /// Says of a newcomer's door why its colour cannot be theirs.
-fn explain_colour(reading: &mut Reading, door: crate::rules::grid::Square, why: &str) {
+fn explain_colour(reading: &mut Reading, door: Square, why: &str) {
     let of_door = |doubt: &&mut Unreadable| doubt.place == Place::Square(door);
     if let Some(doubt) = reading.unreadable.iter_mut().find(of_door) {
         why.clone_into(&mut doubt.why);

@@ -26,6 +26,8 @@ mod levels;
 #[cfg(test)]
 mod live;
 #[cfg(test)]
+mod moderated;
+#[cfg(test)]
 mod moderation;
 #[cfg(test)]
 mod pages;
@@ -48,6 +50,8 @@ mod record;
 mod referee;
 #[cfg(test)]
 mod referee_helios;
+#[cfg(test)]
+mod refused;
 #[cfg(test)]
 mod replays;
 #[cfg(test)]

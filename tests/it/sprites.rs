@@ -73,25 +73,31 @@ async fn a_sprite_is_kept_shown_and_reset() {
     assert_eq!(shown(&ben, "engineer").await["own"], false);
 }
 
+/// A PNG whose pixels are written as in sprites; `r` is a red, which nothing of a blue sprite is.
+fn painted(lines: &[String]) -> Vec<u8> {
+    let (width, height) = (lines[0].len(), lines.len());
+    let (width, height) = (width.try_into().unwrap(), height.try_into().unwrap());
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    let pixel = |dot| match dot {
+        'c' => [0x33, 0x88, 0xff, 0xff],
+        'r' => [0xd0, 0x20, 0x20, 0xff],
+        'o' => [0, 0, 0, 0xff],
+        _ => [0; 4],
+    };
+    let pixels: Vec<u8> = lines.concat().chars().flat_map(pixel).collect();
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&pixels).unwrap();
+    writer.finish().unwrap();
+    file
+}
+
 #[tokio::test]
 async fn a_sprite_comes_from_a_png_too() {
     let server = Server::new().await;
     let ada = server.player("ada").await;
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, 12, 12);
-    encoder.set_color(png::ColorType::Rgba);
-    let pixel = |dot| match dot {
-        'c' => [0xd0, 0x30, 0x30, 0xff],
-        'o' => [0, 0, 0, 0xff],
-        _ => [0; 4],
-    };
-    let pixels: Vec<u8> = block().concat().chars().flat_map(pixel).collect();
-    encoder
-        .write_header()
-        .unwrap()
-        .write_image_data(&pixels)
-        .unwrap();
-    put_as(&ada, "image/png", file).await.is(200);
+    put_as(&ada, "image/png", painted(&block())).await.is(200);
     assert_eq!(shown(&ada, "engineer").await["lines"], json!(block()));
     put_as(&ada, "image/png", "no picture")
         .await
@@ -99,6 +105,64 @@ async fn a_sprite_comes_from_a_png_too() {
     put_as(&ada, "image/gif", "GIF89a")
         .await
         .is_problem(415, "unsupported_media");
+}
+
+/// Files, and what is said to each; nothing to a good one.
+fn files() -> Vec<(Vec<u8>, &'static str)> {
+    let with_red = [vec!["r...........".to_owned()], block()[1..].to_vec()].concat();
+    vec![
+        (painted(&block()), ""),
+        (painted(&with_red), "pixel in row 1, column 1"),
+        (painted(&block()[1..]), "12 × 12 pixels"),
+        (b"\xff\xd8\xff\xe0 a photograph".to_vec(), "not a PNG"),
+    ]
+}
+
+#[tokio::test]
+async fn a_painted_file_is_read_into_the_editor_or_refused_in_words() {
+    let server = Server::new().await;
+    let ada = server.player("ada").await;
+    for (file, words) in files() {
+        let request = Request::post("/me/sprites/from-png").body(Body::from(file));
+        let answer = ada.send(request.unwrap()).await;
+        let text = String::from_utf8_lossy(&answer.bytes).into_owned();
+        let wanted = if words.is_empty() { 200 } else { 422 };
+        assert_eq!(answer.status, wanted, "{text}");
+        assert!(text.contains(words), "{words}: {text}");
+        if words.is_empty() {
+            assert_eq!(text, format!("{}\n", block().join("\n")));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_painted_file_is_handed_in_without_a_script() {
+    let server = Server::new().await;
+    let ada = server.player("ada").await;
+    for (file, words) in files() {
+        let head = "--edge\r\nContent-Disposition: form-data; name=\"picture\"; \
+            filename=\"mine.png\"\r\n\r\n";
+        let body = [head.as_bytes(), &file, b"\r\n--edge--\r\n"].concat();
+        let request = Request::post("/me/sprites/engineer/png")
+            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
+        let answer = ada.send(request.body(Body::from(body)).unwrap()).await;
+        let page = String::from_utf8_lossy(&answer.bytes).into_owned();
+        let open = "<details open><summary id=\"engineer-h\">";
+        assert!(page.contains(open), "{page}");
+        if words.is_empty() {
+            assert_eq!(answer.status, 200);
+            assert!(page.contains(&block().join("\n")), "{page}");
+        } else {
+            assert_eq!(answer.status, 422);
+            assert!(page.contains("It cannot be yours: "), "{page}");
+            assert!(page.contains(words), "{words}: {page}");
+        }
+    }
+    assert_eq!(
+        shown(&ada, "engineer").await["own"],
+        false,
+        "nothing is saved"
+    );
 }
 
 #[tokio::test]

@@ -20,26 +20,17 @@ pub(in crate::referee) fn evolve(seats: &mut Vec<SeatState>, table: &mut Table, 
             seats.push(seat);
         }
         (Body::Announced { colour, held_until }, Actor::Account(holder)) => {
-            let (seat, at) = (event.seat, event.at);
             table.lapses.remove(&holder);
-            let still_matters = |mark: &AnnouncementMark| at < mark.at.plus_days(1);
-            table.announced.retain(still_matters);
-            table.announced.push(AnnouncementMark {
-                account: holder,
-                seat,
-                at,
-                seq: event.seq,
-                given_up: None,
-                turned_by: Vec::new(),
-            });
-            let (colour, held_until) = (*colour, *held_until);
-            table.announcement = Some(Announcement {
-                holder,
-                seat,
-                colour,
-                at,
-                held_until,
-            });
+            table.reserve(
+                event.seq,
+                Announcement {
+                    holder,
+                    seat: event.seat,
+                    colour: *colour,
+                    at: event.at,
+                    held_until: *held_until,
+                },
+            );
         }
         (Body::Withdrawn, _) => {
             table.give_up(event.at, event.seq);
@@ -87,6 +78,20 @@ fn count_for_seat(table: &mut Table, newcomer: AccountId, seat: Option<Seat>) {
 }
 
 impl Table {
+    /// Lets somebody hold the board, and forgets announcements that count against nobody any more.
+    fn reserve(&mut self, seq: u64, held: Announcement) {
+        self.announced.retain(|mark| held.at < mark.at.plus_days(1));
+        self.announced.push(AnnouncementMark {
+            account: held.holder,
+            seat: held.seat,
+            at: held.at,
+            seq,
+            given_up: None,
+            turned_by: Vec::new(),
+        });
+        self.announcement = Some(held);
+    }
+
     /// Ends the hold without a turn, and tells who held the board.
     pub(in crate::referee) fn give_up(&mut self, at: Instant, seq: u64) -> Option<AccountId> {
         let held = self.announcement.take()?;

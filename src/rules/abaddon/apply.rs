@@ -31,7 +31,7 @@ pub struct TurnInPlay<'a> {
 }
 
 /// Where the units stand that have spent a limit of the turn (R3).
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Spent {
     /// The units that have jumped.
     pub(super) jumps: BTreeSet<Square>,

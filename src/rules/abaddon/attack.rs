@@ -38,7 +38,7 @@ impl TurnInPlay<'_> {
     /// Every unit, owned wall and owned door on the way, whoever owns it.
     fn burnt(&self, from: Square, direction: Direction) -> Vec<Change> {
         let mut hits = Vec::new();
-        for (edge, square) in self.way(from, direction).take(FLAME) {
+        for (edge, square) in self.flame(from, direction) {
             if self.position.wall_owner(edge).is_some() {
                 hits.push(Change::Wall(edge, None));
             }
@@ -52,13 +52,26 @@ impl TurnInPlay<'_> {
         hits
     }
 
+    /// What a flame reaches.
+    pub(super) fn flame(
+        &self,
+        from: Square,
+        direction: Direction,
+    ) -> impl Iterator<Item = (Edge, Square)> + '_ {
+        self.way(from, direction).take(FLAME)
+    }
+
     fn has_enemy(&self, square: Square) -> bool {
         (self.position.unit(square)).is_some_and(|unit| unit.owner != self.seat)
     }
 
     /// The squares in a direction, each with the edge crossed to reach it, up to a fixed wall, rock
     /// or the level's edge (R14: doors and teleporters stop nothing).
-    fn way(&self, from: Square, direction: Direction) -> impl Iterator<Item = (Edge, Square)> + '_ {
+    pub(super) fn way(
+        &self,
+        from: Square,
+        direction: Direction,
+    ) -> impl Iterator<Item = (Edge, Square)> + '_ {
         let level = &self.rules.level;
         let mut at = from;
         std::iter::from_fn(move || {

@@ -12,13 +12,7 @@ impl TurnInPlay<'_> {
     /// Every step but `join` begins beside its unit or Airlock, so the neighbourhood of the player's
     /// own things is enough.
     pub(super) fn candidates(&self) -> Vec<Step> {
-        let mut steps = Vec::new();
-        let own_doors = (self.position.doors()).filter(|(_, owner)| *owner == self.seat);
-        for (airlock, _) in own_doors {
-            steps.extend(neighbours(airlock).map(|(_, to)| Step::Spawn {
-                placements: vec![Placement { airlock, to }],
-            }));
-        }
+        let mut steps = self.spawns();
         let own_units = self
             .position
             .units()
@@ -33,6 +27,18 @@ impl TurnInPlay<'_> {
             steps.extend(joins.map(|airlock| Step::Join { airlock }));
         }
         steps
+    }
+
+    /// Every spawn with one placement that could be legal.
+    pub(super) fn spawns(&self) -> Vec<Step> {
+        let own_doors = (self.position.doors()).filter(|(_, owner)| *owner == self.seat);
+        let out = own_doors.flat_map(|(airlock, _)| {
+            neighbours(airlock).map(move |(_, to)| Placement { airlock, to })
+        });
+        out.map(|placement| Step::Spawn {
+            placements: vec![placement],
+        })
+        .collect()
     }
 
     fn push_steps_of(&self, at: Square, kind: Kind, steps: &mut Vec<Step>) {

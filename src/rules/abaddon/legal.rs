@@ -26,6 +26,19 @@ impl TurnInPlay<'_> {
         steps
     }
 
+    /// [`TurnInPlay::legal_steps`], each with the turn as it is after it.
+    pub fn ways_on(&self) -> Vec<(Step, Self)> {
+        let played = |step: Step| {
+            let changes = self.changes(&step).ok()?;
+            let mut turn = self.clone();
+            turn.carry_out(step.cost(), changes);
+            Some((step, turn))
+        };
+        let mut ways: Vec<_> = self.candidates().into_iter().filter_map(played).collect();
+        ways.sort_by_cached_key(|(step, _)| step.to_string());
+        ways
+    }
+
     /// What a step would change; this is the check, and nothing is played without it.
     pub(super) fn changes(&self, step: &Step) -> Result<Vec<Change>, Refusal> {
         if let Some(winner) = self.position.winner() {

@@ -1,12 +1,14 @@
 //! What a turn in progress still owes to the position it should lead to.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::apply::TurnInPlay;
 use super::differences::changed;
 use super::level::Tile;
 use super::position::{Kind, Position, Unit};
+use super::reach::Reach;
 use super::ruleset::Ruleset;
 use crate::rules::grid::{Direction, Edge, Square};
 use crate::rules::seat::Seat;
@@ -20,6 +22,10 @@ pub(super) struct Target<'a> {
     armories: Vec<Square>,
     /// Whether the player has a Soldier at the start of the turn, or could have one in it.
     shots: bool,
+    /// Whether the player could join in this turn: nothing else claims a door without a unit.
+    may_join: bool,
+    /// From where units may come to the spots asked for so far.
+    reaches: RefCell<BTreeMap<Spot, Rc<Reach>>>,
     /// How many steps and placements may still be looked at.
     patience: Cell<u64>,
 }
@@ -32,7 +38,7 @@ pub(super) enum Fire {
 }
 
 /// A place where something may stand: a door, a square for a unit, an edge for a wall.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Spot {
     Door(Square),
     Floor(Square),
@@ -40,7 +46,7 @@ pub(super) enum Spot {
 }
 
 /// What is at a spot: whose thing, and of a unit its kind. Nothing belongs to nobody.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Found {
     pub(super) owner: Option<Seat>,
     pub(super) kind: Option<Kind>,
@@ -62,14 +68,14 @@ impl From<Option<Unit>> for Found {
 }
 
 /// The spots that are not as in the target, and what putting them right costs at least.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Owed {
     wrong: BTreeMap<Spot, Found>,
     toll: Toll,
 }
 
 /// What wrong spots have in common that costs actions.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 struct Toll {
     /// Walls to be built.
     builds: u16,
@@ -86,27 +92,25 @@ struct Toll {
 }
 
 impl Owed {
+    /// The spots that are not as in the target.
+    pub(super) fn spots(&self) -> impl Iterator<Item = &Spot> {
+        self.wrong.keys()
+    }
+
     /// Whether the target is reached.
     pub(super) fn is_nothing(&self) -> bool {
         self.wrong.is_empty()
     }
 
-    /// Whether the target may be within reach with some actions left.
-    ///
-    /// Building, breaking, disowning, claiming and every step that brings a unit to its square cost
-    /// an action each, but one step creates all the Engineers beside Airlocks. Where there is no
-    /// fire a unit leaves its square only by a step of its own, be it to another square or into a
-    /// door; so those that have to leave all find one.
-    pub(super) fn is_within(&self, actions: u8, fire: Fire) -> bool {
-        let toll = self.toll;
-        let (falls, leavers) = match fire {
-            Fire::Possible => (0, 0),
-            Fire::Impossible => (toll.falls, toll.leavers),
-        };
-        let arrivals = toll.units + toll.engineers.min(1);
-        let leaves = leavers.saturating_sub(toll.claims);
-        toll.builds + falls + toll.claims + arrivals.max(leaves) <= u16::from(actions)
-            && leavers <= toll.units + toll.engineers + toll.claims
+    /// The player's own units on squares that are to be free or to have another kind.
+    fn own_leavers(&self, seat: Seat) -> impl Iterator<Item = (Square, Kind)> {
+        self.wrong.iter().filter_map(move |(spot, found)| {
+            let own = found.owner == Some(seat);
+            match (spot, found.kind) {
+                (Spot::Floor(square), Some(kind)) if own => Some((*square, kind)),
+                (Spot::Floor(_) | Spot::Door(_) | Spot::Edge(_), _) => None,
+            }
+        })
     }
 
     /// Notes what is at a spot now; `None` if the target is then out of reach.
@@ -146,6 +150,18 @@ impl Toll {
     }
 }
 
+impl TurnInPlay<'_> {
+    /// What is at a spot now.
+    pub(super) fn found(&self, spot: Spot) -> Found {
+        let board = &self.position;
+        match spot {
+            Spot::Door(door) => board.door_owner(door).into(),
+            Spot::Floor(square) => board.unit(square).into(),
+            Spot::Edge(edge) => board.wall_owner(edge).into(),
+        }
+    }
+}
+
 impl<'a> Target<'a> {
     pub(super) fn new(turn: &TurnInPlay<'a>, after: &'a Position, patience: u64) -> Self {
         let level = &turn.rules.level;
@@ -156,8 +172,14 @@ impl<'a> Target<'a> {
             seat: turn.seat,
             armories: level.doors().filter(is_armory).collect(),
             shots: true,
+            may_join: true,
+            reaches: RefCell::default(),
             patience: Cell::new(patience),
         };
+        let is_own_airlock =
+            |(door, owner): (Square, Seat)| owner == turn.seat && !is_armory(&door);
+        target.may_join =
+            target.may_have(Kind::Flamebat, turn) || !turn.position.doors().any(is_own_airlock);
         target.shots = target.may_have(Kind::Soldier, turn);
         target
     }
@@ -216,6 +238,82 @@ impl<'a> Target<'a> {
         Some(owed)
     }
 
+    /// Whether the target may be within reach of a turn with some actions left that owes something.
+    ///
+    /// Building, breaking, disowning, claiming and every step that brings a unit to its square cost
+    /// an action each, but one step creates all the Engineers beside Airlocks; see also [`Reach`].
+    /// Where there is no fire a unit leaves its square only by a step of its own, be it to another
+    /// square or into a door; so those that have to leave all find one.
+    pub(super) fn is_within(&self, owed: &Owed, actions: u8, fire: Fire) -> bool {
+        let toll = owed.toll;
+        let (falls, leavers) = match fire {
+            Fire::Possible => (0, 0),
+            Fire::Impossible => (toll.falls, toll.leavers),
+        };
+        let arrivals = toll.units + toll.engineers.min(1);
+        let leaves = leavers.saturating_sub(toll.claims);
+        let apart = toll.builds + falls + toll.claims;
+        let actions = u16::from(actions);
+        apart + arrivals.max(leaves) <= actions
+            && leavers <= toll.units + toll.engineers + toll.claims
+            && (toll.units + toll.engineers + toll.claims == 0
+                || self
+                    .arrivals(owed)
+                    .is_some_and(|arrivals| apart + arrivals <= actions))
+    }
+
+    /// The actions that it takes at least to bring units to their squares and, where nobody can join,
+    /// beside the doors to be claimed; `None` for too many.
+    fn arrivals(&self, owed: &Owed) -> Option<u16> {
+        let leavers: Vec<(Square, Kind)> = owed.own_leavers(self.seat).collect();
+        let mut old = Some(0);
+        let mut with_new = Some(1);
+        for spot in owed.wrong.keys() {
+            if self.wanted(*spot).owner != Some(self.seat) {
+                continue;
+            }
+            let Some(reach) = self.reach(*spot) else {
+                continue;
+            };
+            let ways = leavers
+                .iter()
+                .filter_map(|(at, kind)| reach.actions(*at, *kind));
+            let best = ways.min();
+            let best_or_new = best.into_iter().chain(reach.actions_of_new()).min();
+            let add = |sum: Option<u16>, more: Option<u8>| Some(sum? + u16::from(more?));
+            old = add(old, best);
+            with_new = add(with_new, best_or_new);
+        }
+        old.into_iter().chain(with_new).min()
+    }
+
+    /// From where a unit may come to a spot; `None` if the spot needs no unit.
+    fn reach(&self, spot: Spot) -> Option<Rc<Reach>> {
+        let level = &self.rules.level;
+        let (ends, kind) = match spot {
+            Spot::Edge(_) => return None,
+            Spot::Door(_) if self.may_join => return None,
+            Spot::Floor(square) => (vec![square], self.wanted(spot).kind),
+            Spot::Door(door) => {
+                let beside = Direction::ALL.into_iter();
+                let open = beside.filter(|direction| !level.has_fixed_wall(door, *direction));
+                let ends = open.filter_map(|direction| door.neighbour(direction));
+                let floor = ends.filter(|end| level.tile(*end) == Some(Tile::Floor));
+                (floor.collect(), None)
+            }
+        };
+        let mut known = self.reaches.borrow_mut();
+        let reach = known
+            .entry(spot)
+            .or_insert_with(|| Rc::new(Reach::to(level, ends, kind, self.rules.options.actions)));
+        Some(Rc::clone(reach))
+    }
+
+    /// Whether what is at a spot is somebody else's and never comes back if it goes.
+    pub(super) fn must_keep(&self, spot: Spot, found: Found) -> bool {
+        found.owner.is_some_and(|owner| owner != self.seat) && found == self.wanted(spot)
+    }
+
     fn wanted(&self, spot: Spot) -> Found {
         match spot {
             Spot::Door(door) => self.position.door_owner(door).into(),
@@ -244,7 +342,8 @@ impl<'a> Target<'a> {
                 toll.falls = u16::from(is_loss && !may_be_shot);
             }
             Spot::Floor(square) => {
-                let spawns = wanted.kind == Some(Kind::Engineer) && self.is_beside_airlock(square);
+                let spawns =
+                    wanted.kind == Some(Kind::Engineer) && self.rules.level.is_exit(square);
                 toll.engineers = u16::from(is_gain && spawns);
                 toll.units = u16::from(is_gain && !spawns);
                 toll.leavers = u16::from(found.owner == Some(self.seat));
@@ -270,14 +369,6 @@ impl<'a> Target<'a> {
         beside.into_iter().any(|at| {
             let unit = board.unit(at);
             unit.is_some_and(|unit| unit.owner != self.seat) && unit != self.position.unit(at)
-        })
-    }
-
-    fn is_beside_airlock(&self, square: Square) -> bool {
-        let level = &self.rules.level;
-        Direction::ALL.into_iter().any(|direction| {
-            let airlock = square.neighbour(direction).and_then(|at| level.tile(at));
-            airlock == Some(Tile::Airlock) && !level.has_fixed_wall(square, direction)
         })
     }
 }

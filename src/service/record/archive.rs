@@ -27,7 +27,7 @@ use crate::store::transfer::{Transfer, WholeMatch};
 use crate::store::{Store, StoreError};
 
 use super::parse::salt_of;
-use super::write::{hex, hidden_posts, write};
+use super::write::{hidden_posts, write};
 use super::{BadLine, ImportError, take_in};
 
 /// What an archive begins with.
@@ -114,7 +114,7 @@ impl<W: Write> Sealed<'_, W> {
     }
 
     fn seal(self) -> io::Result<()> {
-        writeln!(self.out, "== end {}", hex(&self.hash.finalize()))?;
+        writeln!(self.out, "== end {}", canonical::hex(&self.hash.finalize()))?;
         self.out.flush()
     }
 }
@@ -142,7 +142,7 @@ fn write_hidden<W: Write>(whole: &WholeMatch, out: &mut Sealed<'_, W>) -> io::Re
         out.write("== hidden\n")?;
     }
     for SaltedText { salt, body, .. } in hidden {
-        let line = json!({"salt": hex(salt), "body": body});
+        let line = json!({"salt": canonical::hex(salt), "body": body});
         out.write(&format!("{}\n", canonical::json(&line)))?;
     }
     Ok(())
@@ -175,7 +175,7 @@ pub async fn restore(
         told(u64::try_from(archive.read_line(&mut line)?).unwrap_or_default());
         if let Some(end) = line.strip_prefix("== end ") {
             restoring.close_part().await?;
-            if end.trim_end() != hex(&hash.finalize()) {
+            if end.trim_end() != canonical::hex(&hash.finalize()) {
                 return Err(
                     BadLine::new(number, "something above is not as it was written").into(),
                 );

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write};
 
 use serde_json::{Map, Value};
 
-use crate::referee::event::{Body, Event, Play, TextHash};
+use crate::referee::event::{Body, Event, Play, SpriteHash, TextHash};
 use crate::referee::ruling::Ruling;
 use crate::referee::state::{Match, Phase, PostState};
 use crate::rules::abaddon::position::Kind;
@@ -13,6 +13,7 @@ use crate::rules::canonical;
 use crate::rules::seat::Seat;
 use crate::store::append::SaltedText;
 use crate::store::record::{StoredEvent, texts_of};
+use crate::store::sprites::SpriteRow;
 use crate::store::transfer::WholeMatch;
 
 /// What a deleted account is called.
@@ -36,11 +37,6 @@ pub(super) fn write(whole: &WholeMatch) -> String {
     }
     push(&mut text, format_args!("# {}\n", whole.loaded.head));
     text
-}
-
-/// Bytes as lower-case hex digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn push(text: &mut String, line: fmt::Arguments<'_>) {
@@ -169,9 +165,14 @@ fn result(game: &Match) -> String {
 
 type Worn<'a> = BTreeMap<(Seat, Kind), &'a str>;
 
+/// What each turn's picture is drawn with; a sprite that a ruling has hidden is the default one.
 fn by_turn(whole: &WholeMatch) -> BTreeMap<u32, Worn<'_>> {
+    let game = &whole.loaded.game;
+    let is_shown = |row: &&SpriteRow| {
+        game.hidden_sprites.is_empty() || !game.hides_sprite(row.seat, &SpriteHash::of(&row.lines))
+    };
     let mut turns = BTreeMap::<_, Worn<'_>>::new();
-    for row in &whole.sprites {
+    for row in whole.sprites.iter().filter(is_shown) {
         let turn = turns.entry(row.turn).or_default();
         turn.insert((row.seat, row.kind), &row.lines);
     }
@@ -225,7 +226,7 @@ impl Beside<'_> {
 
 /// The salt and, each behind `> `, the lines of a text.
 fn write_text(SaltedText { salt, body, .. }: &SaltedText, text: &mut String) {
-    push(text, format_args!("  $ {}\n", hex(salt)));
+    push(text, format_args!("  $ {}\n", canonical::hex(salt)));
     for line in body.split('\n') {
         push(text, format_args!("  > {line}\n"));
     }

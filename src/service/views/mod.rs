@@ -15,7 +15,7 @@ pub use super::choices::{Attacker, Choice};
 pub use table::{AbaddonTable, Halls, HeliosTable, TableView};
 pub use turns::{
     ActionCheckView, ActionView, BoardScene, BoardView, CheckRefused, CheckView, EntryBoards,
-    EntryView, Interference, PlayView, SeatSprite, StepView, TriedOut, TurnView,
+    EntryView, Interference, PlayView, RefusalView, SeatSprite, Shot, StepView, TriedOut, TurnView,
 };
 
 /// Where a match stands, as lists and the API name it.
@@ -59,6 +59,8 @@ pub struct MatchView {
     pub newest_turn: u32,
     /// The turns that are struck through, in order (T15).
     pub struck: Vec<u32>,
+    /// The number of the ruling that has changed the board since that turn: a removal.
+    pub changed_by: Option<u64>,
     /// The number of the newest ruling that has hidden sprites: the addresses of pictures carry it.
     pub redrawn: Option<u64>,
     /// Until when it is paused, where it is and a pause has an end.
@@ -260,6 +262,8 @@ pub struct MatchCard {
     pub created_at: Instant,
     /// Seats by number.
     pub seats: Vec<SeatView>,
+    /// Until when it is paused, where it is and a pause has an end.
+    pub paused_until: Option<Instant>,
     /// Who has won.
     pub winner: Option<Seat>,
     /// What the viewer may do in it; `None` for a visitor and for somebody without a seat in it.
@@ -305,6 +309,8 @@ pub struct Lobby {
     pub open: Page<MatchCard>,
     /// Matches that are played.
     pub running: Page<MatchCard>,
+    /// Matches that stand still for a while.
+    pub paused: Page<MatchCard>,
     /// Matches that are over.
     pub over: Page<MatchCard>,
 }

@@ -61,10 +61,24 @@ pub struct TurnView {
 pub struct Interference {
     /// The entry's number.
     pub seq: u64,
+    /// When it was made.
+    pub at: Instant,
     /// The name of whoever did it.
     pub who: String,
+    /// In what office a ruling was made, and whether whoever made it played in the match.
+    pub office: Option<String>,
     /// Why, if it was a ruling; a player who takes a turn back needs no reason (T19).
     pub reason: Option<String>,
+}
+
+impl Interference {
+    /// Who did it, and in what office: “judge (moderator)”.
+    pub fn doer(&self) -> String {
+        match &self.office {
+            Some(office) => format!("{} ({office})", self.who),
+            None => self.who.clone(),
+        }
+    }
 }
 
 /// What was played in a turn.
@@ -256,7 +270,7 @@ pub struct EntryView {
     pub notation: Vec<String>,
     /// Why a ruling was made.
     pub reason: Option<String>,
-    /// The boards before and after it, where a turn's picture shows each.
+    /// The boards before and after it, where it changed them.
     pub boards: Option<EntryBoards>,
     /// What a turn used up.
     pub cost: Option<String>,
@@ -264,13 +278,45 @@ pub struct EntryView {
     pub struck: bool,
 }
 
-/// The turns whose pictures show the board before and after an entry; 0 is the start.
+/// A refused attempt, as moderators read it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusalView {
+    /// The match.
+    pub match_id: MatchId,
+    /// The name of whoever tried.
+    pub who: String,
+    /// When it was refused last.
+    pub at: Instant,
+    /// The kind of command, in a word or two.
+    pub tried: String,
+    /// What it said, such as steps in notation, cut off; perhaps nothing.
+    pub said: String,
+    /// The stable code of the refusal.
+    pub code: String,
+    /// Its sentence.
+    pub sentence: String,
+    /// How often it was refused.
+    pub times: u32,
+}
+
+/// The boards before and after an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EntryBoards {
-    /// The turn whose picture shows the board before.
-    pub before: u32,
-    /// The turn whose picture shows the board after.
-    pub after: u32,
+    /// The board before it.
+    pub before: Shot,
+    /// The board after it.
+    pub after: Shot,
+}
+
+/// A board of a match that there is a picture of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shot {
+    /// That after a turn; 0 is the start.
+    Turn(u32),
+    /// That right before an entry of the record.
+    Before(u64),
+    /// That right after an entry of the record.
+    After(u64),
 }
 
 /// A player's own sprite for the units of one kind of their seat.

@@ -78,9 +78,11 @@ async fn resign(asking: Asking) -> Result<Stands, Error> {
     )
 )]
 async fn answer_draw(asking: Asking, body: Result<Json<Answered>, Error>) -> Result<Stands, Error> {
-    let answer = match asking.body(body).await?.accept {
-        true => DrawAnswer::Accept,
-        false => DrawAnswer::Decline,
+    let Answered { accept } = asking.body(body).await?;
+    let answer = if accept {
+        DrawAnswer::Accept
+    } else {
+        DrawAnswer::Decline
     };
     let matches = &asking.state.matches;
     matches

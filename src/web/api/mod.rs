@@ -11,6 +11,7 @@ pub mod matches;
 pub mod me;
 pub mod picture;
 pub mod record;
+pub mod refusals;
 pub mod rulings;
 pub mod sprites;
 pub mod tokens;
@@ -132,6 +133,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .merge(turns::router())
         .merge(helios::router())
         .merge(rulings::router())
+        .merge(refusals::router())
         .merge(picture::router())
         .merge(events::router())
         .merge(record::router())
@@ -158,16 +160,14 @@ impl FromRequestParts<AppState> for Asking {
 impl Asking {
     /// The body of the request; that there is such a match comes first (T12).
     async fn body<T>(&self, body: Result<Json<T>, Error>) -> Result<T, Error> {
-        body_of(&self.state, &self.viewer(), self.id, body).await
+        let viewer = Some(self.person.clone());
+        body_of(&self.state, &viewer, self.id, body).await
     }
 
     /// What is played in the match.
     async fn game(&self) -> Result<GameKind, Error> {
-        Ok(self.state.matches.game_of(&self.viewer(), self.id).await?)
-    }
-
-    fn viewer(&self) -> Viewer {
-        Some(self.person.clone())
+        let viewer = Some(self.person.clone());
+        Ok(self.state.matches.game_of(&viewer, self.id).await?)
     }
 }
 

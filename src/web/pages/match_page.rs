@@ -236,8 +236,11 @@ fn facts(view: Halls<'_>) -> String {
         0 => "no turn yet".to_owned(),
         turns => format!("turn {turns}"),
     };
+    let paused = view.paused_until.map_or_else(String::new, |until| {
+        format!(" · paused until {}", human::minute(until))
+    });
     format!(
-        "Day {day} · {turns} · {} · hosted by {}",
+        "Day {day} · {turns} · {} · hosted by {}{paused}",
         terms::preset(&view.table.clock),
         view.host.name
     )
@@ -253,7 +256,10 @@ pub(in crate::web::pages) const fn visibility(visibility: Visibility) -> Option<
 
 fn shown_board(view: Halls<'_>, preview: Option<String>) -> Board {
     let words = board::halls_in_words(&view.table.level, &view.table.position, &view.names());
-    let picture = address(view.id, view.newest_turn, "mark=1", view.redrawn);
+    let picture = match view.changed_by {
+        Some(seq) => format!("/matches/{}/board.png?mark=1&drawn={seq}", view.id),
+        None => address(view.id, view.newest_turn, "mark=1", view.redrawn),
+    };
     let alt = format!("The board after turn {}. {words}", view.newest_turn);
     let board = Board::new(&view.table.level, picture, alt);
     match preview {
@@ -277,7 +283,7 @@ fn desk(view: Halls<'_>, composer: Option<Composer>) -> Desk {
         (MatchState::Open | MatchState::Running | MatchState::Paused, Some(composer)) => {
             Desk::Composer(Box::new(composer))
         }
-        (MatchState::Paused, None) => Desk::Still("The match is paused.".to_owned()),
+        (MatchState::Paused, None) => Desk::Still(terms::paused(view.paused_until)),
         (MatchState::Open | MatchState::Running, None) => Desk::Visitor {
             joinable: view.joinable,
             hold: Hold::of(view),

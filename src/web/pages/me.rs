@@ -9,7 +9,6 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use crate::ids::TokenId;
-use crate::rules::abaddon::position::Kind;
 use crate::rules::colour::Colour;
 use crate::service::accounts::{AccountError, NewToken, Person, Token};
 use crate::web::error::Error;
@@ -19,7 +18,7 @@ use crate::web::human;
 use crate::web::pages::frame::Frame;
 use crate::web::pages::lobby::Card;
 use crate::web::pages::show;
-use crate::web::pages::sprites::Easel;
+use crate::web::pages::sprites::{Easel, Painting};
 use crate::web::pages::typed::SignedInForm;
 use crate::web::problem::Problem;
 use crate::web::state::AppState;
@@ -60,12 +59,12 @@ impl MePage {
         Self::with_sprite(state, frame, person, None).await
     }
 
-    /// The page with the sprite of one kind as somebody has typed it.
+    /// The page with the sprite of one kind as somebody has painted it.
     pub(in crate::web::pages) async fn with_sprite(
         state: &AppState,
         frame: Frame,
         person: Person,
-        typed: Option<(Kind, String)>,
+        painting: Option<Painting>,
     ) -> Result<Self, Error> {
         let set = wardrobe::of(state, &person).await?;
         let waiting = state.matches.waiting(&person).await?;
@@ -76,7 +75,7 @@ impl MePage {
             frame: frame.in_section("me").with_colours([Colour::SUGGESTED[0]]),
             suspended: state.matches.why_suspended(&person).await?,
             since: state.accounts.since(&person).await?.map(human::date),
-            easels: Easel::all(set, typed).await,
+            easels: Easel::all(set, painting).await,
             tokens: state.accounts.tokens(&person).await?,
             person,
             new_token: None,

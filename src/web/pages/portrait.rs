@@ -99,18 +99,18 @@ impl Portrait {
 
 /// The pixels of one kind as rectangles a pixel high, row by row.
 fn path(sprite: &Sprite, wanted: Dot) -> String {
-    let mut path = String::new();
+    let mut runs = Vec::new();
     for (y, row) in sprite.rows().enumerate() {
         let mut x = 0;
         for run in row.chunk_by(|left, right| left == right) {
             if run.first() == Some(&wanted) {
                 let width = run.len();
-                path.push_str(&format!("M{x} {y}h{width}v1h-{width}z"));
+                runs.push(format!("M{x} {y}h{width}v1h-{width}z"));
             }
             x += run.len();
         }
     }
-    path
+    runs.concat()
 }
 
 #[cfg(test)]

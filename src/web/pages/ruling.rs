@@ -344,10 +344,3 @@ fn called(power: impl Borrow<Power>) -> &'static str {
         Power::HideMatch => "Hide the match from lists",
     }
 }
-
-/// The word of a kind of ruling in addresses and forms.
-fn word(power: impl Borrow<Power>) -> String {
-    let word = serde_json::to_value(power.borrow()).ok();
-    let word = word.as_ref().and_then(serde_json::Value::as_str);
-    word.unwrap_or_default().to_owned()
-}

@@ -3,15 +3,16 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use serde::Deserialize;
 
-use crate::picture::sprite::{Sprite, SpriteSet};
+use crate::picture::sprite::{BadSprite, Sprite, SpriteSet};
 use crate::rules::abaddon::position::Kind;
 use crate::service::blocking;
 use crate::web::error::Error;
-use crate::web::extract::{Bytes, Path};
+use crate::web::extract::{Bytes, Path, PictureField};
 use crate::web::state::AppState;
 use crate::web::wardrobe::{self, fitted};
 use crate::web::who::SignedIn;
@@ -27,6 +28,7 @@ pub(in crate::web::pages) fn router() -> Router<AppState> {
         .route("/me/sprites/{kind}", post(save))
         .route("/me/sprites/{kind}/reset", post(reset))
         .route("/me/sprites/{kind}/check", post(check))
+        .route("/me/sprites/{kind}/png", post(import))
         .route("/me/sprites/from-png", post(from_png))
 }
 
@@ -41,6 +43,16 @@ pub struct Easel {
     pub default: String,
     /// What it looks like, and whether it may be worn.
     pub fit: Fit,
+    /// Whether it is being painted: else it is folded away.
+    pub is_open: bool,
+}
+
+/// What somebody has painted and not saved.
+#[derive(Clone, Debug)]
+pub(in crate::web::pages) struct Painting {
+    kind: Kind,
+    /// Twelve lines as typed, or why a file could not be read.
+    lines: Result<String, BadSprite>,
 }
 
 /// A sprite on a real board.
@@ -61,8 +73,11 @@ pub struct Fit {
 
 impl Fit {
     fn of(set: &SpriteSet, kind: Kind, lines: &str) -> Self {
+        Self::of_painting(set, kind, lines.parse())
+    }
+
+    fn of_painting(set: &SpriteSet, kind: Kind, read: Result<Sprite, BadSprite>) -> Self {
         let (width, height) = wardrobe::room_size();
-        let read = lines.parse::<Sprite>();
         let shown = read.as_ref().ok().unwrap_or_else(|| set.of(kind)).clone();
         let (board, verdict) = fitted(set, kind, shown);
         let problem = read.and(verdict).err();
@@ -77,22 +92,29 @@ impl Fit {
 }
 
 impl Easel {
-    /// The forms of all kinds, that of one of them as somebody has typed it.
-    pub(in crate::web::pages) async fn all(
-        set: SpriteSet,
-        typed: Option<(Kind, String)>,
-    ) -> Vec<Self> {
+    /// The forms of all kinds, that of one of them with what somebody has painted.
+    pub(in crate::web::pages) async fn all(set: SpriteSet, new: Option<Painting>) -> Vec<Self> {
         let easel = move |kind: Kind| {
-            let typed = typed.as_ref().filter(|(of, _)| *of == kind);
-            let lines = typed.map_or_else(|| set.of(kind).to_string(), |(_, lines)| lines.clone());
-            Self {
-                kind,
-                fit: Fit::of(&set, kind, &lines),
-                default: Sprite::of_kind(kind).to_string(),
-                lines,
-            }
+            let new = new.as_ref().filter(|painting| painting.kind == kind);
+            Self::new(&set, kind, new)
         };
         blocking::run(move || Kind::ALL.map(easel).into()).await
+    }
+
+    fn new(set: &SpriteSet, kind: Kind, new: Option<&Painting>) -> Self {
+        let kept = set.of(kind).to_string();
+        let (lines, fit) = match new.map(|painting| &painting.lines) {
+            None => (kept.clone(), Fit::of(set, kind, &kept)),
+            Some(Ok(lines)) => (lines.clone(), Fit::of(set, kind, lines)),
+            Some(Err(why)) => (kept, Fit::of_painting(set, kind, Err(why.clone()))),
+        };
+        Self {
+            kind,
+            lines,
+            default: Sprite::of_kind(kind).to_string(),
+            fit,
+            is_open: new.is_some(),
+        }
     }
 }
 
@@ -115,8 +137,9 @@ async fn save(
         Ok(()) => Ok(Redirect::to("/me#sprites").into_response()),
         Err(Error::Sprite(why)) => {
             let status = Error::Sprite(why).problem().status;
-            let typed = Some((kind, form.lines.replace("\r\n", "\n")));
-            let page = MePage::with_sprite(&state, frame, person, typed).await?;
+            let lines = Ok(form.lines.replace("\r\n", "\n"));
+            let new = Some(Painting { kind, lines });
+            let page = MePage::with_sprite(&state, frame, person, new).await?;
             Ok((status, show(&page)).into_response())
         }
         Err(other) => Err(other),
@@ -142,6 +165,25 @@ async fn check(
     Ok(show(
         &blocking::run(move || Fit::of(&set, kind, &form.lines)).await,
     ))
+}
+
+/// Reads a painted PNG into the form of a kind, without a script; nothing is saved yet.
+async fn import(
+    State(state): State<AppState>,
+    frame: Frame,
+    SignedIn(person): SignedIn,
+    Path(kind): Path<Kind>,
+    PictureField(file): PictureField,
+) -> Result<Response, Error> {
+    let read = blocking::run(move || Sprite::from_png(&file)).await;
+    let status = match &read {
+        Ok(_) => StatusCode::OK,
+        Err(why) => Error::Sprite(why.clone()).problem().status,
+    };
+    let lines = read.map(|sprite| sprite.to_string());
+    let new = Some(Painting { kind, lines });
+    let page = MePage::with_sprite(&state, frame, person, new).await?;
+    Ok((status, show(&page)).into_response())
 }
 
 /// The lines of a painted PNG.

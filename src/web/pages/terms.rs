@@ -3,6 +3,7 @@
 use crate::referee::options::{Period, Preset, TurnClock};
 use crate::rules::abaddon::ruleset::Options;
 use crate::service::views::{HeliosTable, MatchState};
+use crate::time::Instant;
 use crate::web::human;
 
 /// “daily clock”.
@@ -77,6 +78,14 @@ pub fn options(options: &Options) -> String {
         ));
     }
     sentences.join(" ")
+}
+
+/// “The match is paused until Mon 2 Mar, 12:00 GMT.”
+pub fn paused(until: Option<Instant>) -> String {
+    match until {
+        Some(until) => format!("The match is paused until {}.", human::minute(until)),
+        None => "The match is paused.".to_owned(),
+    }
 }
 
 /// “Running”.

@@ -89,7 +89,7 @@ pub struct Entry {
     pub seq: u64,
     /// Its place on the page of the record.
     pub page: String,
-    /// Who did it.
+    /// Who did it, in which office.
     pub who: String,
     /// Why, if it was a ruling.
     pub reason: Option<String>,
@@ -101,7 +101,7 @@ impl Entry {
         Self {
             seq,
             page: format!("/matches/{id}/audit?seq={seq}#e{seq}"),
-            who: entry.who.clone(),
+            who: entry.doer(),
             reason: entry.reason.clone(),
         }
     }

@@ -74,7 +74,7 @@ async fn announce(posted: Posted<TurnForm>) -> Result<Response, Error> {
         Err(fault) => Err(fault),
     };
     // Whether it can be kept or not, what was asked for is done or refused.
-    drop(keep(&posted.state, person, *id, &posted.form).await);
+    drop(keep(&posted.state, person, *id, &posted.form.draft()).await);
     answer(posted, done).await
 }
 
@@ -83,7 +83,7 @@ async fn withdraw(posted: Posted<TurnForm>) -> Result<Response, Error> {
     let done = posted.state.matches.withdraw(person, *id).await;
     let done = done.map(|()| format!("/matches/{id}"));
     // Whether it can be kept or not, what was asked for is done or refused.
-    drop(keep(&posted.state, person, *id, &posted.form).await);
+    drop(keep(&posted.state, person, *id, &posted.form.draft()).await);
     answer(posted, done).await
 }
 
@@ -110,7 +110,7 @@ async fn check(Query(part): Query<Part>, posted: Posted<TurnForm>) -> Result<Res
         form.take_instead(&check);
     }
     form.rearrange();
-    let unkept = keep(&state, &person, id, &form).await.err();
+    let unkept = keep(&state, &person, id, &form.draft()).await.err();
     let mut written = at_desk_again(&state, &frame.viewer, id, form).await?;
     let mut status = StatusCode::OK;
     if let (Some(error), Some(composer)) = (unkept, &mut written.composer) {
@@ -163,7 +163,7 @@ async fn answer(
     };
     let problem = Error::from(error).problem();
     // What was typed outlives a closed browser too; the refusal is what the player must know.
-    drop(keep(&state, &person, id, &form).await);
+    drop(keep(&state, &person, id, &form.draft()).await);
     let mut written = at_desk_again(&state, &frame.viewer, id, form).await?;
     written.composer =
         (written.composer).map(|composer| composer.refused(hindrance(&problem), nearest));
@@ -171,17 +171,16 @@ async fn answer(
 }
 
 /// Keeps what is typed as a draft, and forgets the one before where nothing is.
-async fn keep(
+pub(in crate::web::pages) async fn keep(
     state: &AppState,
     person: &Person,
     id: MatchId,
-    form: &TurnForm,
+    draft: &Draft,
 ) -> Result<(), ServiceError> {
-    let draft = form.draft();
-    if draft == Draft::default() {
+    if *draft == Draft::default() {
         return state.matches.delete_draft(person, id).await;
     }
-    match state.matches.save_draft(person, id, &draft).await {
+    match state.matches.save_draft(person, id, draft).await {
         // What the referee says to it is asked again for the page.
         Ok(_) | Err(ServiceError::Refused(_)) => Ok(()),
         Err(error) => Err(error),

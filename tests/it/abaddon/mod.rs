@@ -5,6 +5,7 @@ mod infer;
 mod judge;
 mod laws;
 mod levels;
+mod pairs;
 mod refusals;
 mod words;
 

@@ -35,6 +35,7 @@ const CALLS: &[&str] = &[
     "get /matches/{id}/turns/{n}",
     "delete /matches/{id}/turns/{n}",
     "post /matches/{id}/rulings",
+    "get /matches/{id}/refusals",
     "post /matches/{id}/leave",
     "get /matches/{id}/events",
     "get /matches/{id}/record",

@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use daykeeper::cli::render::render;
 use daykeeper::ids::Role;
 use serde_json::{Value, json};
 
@@ -227,8 +228,92 @@ async fn a_picture_of_another_match_is_refused() {
     let (ada, _, at) = server.joined(json!({})).await;
     let other = server.a_match(&ada, json!({})).await;
     let board = ada.board(&other).await;
-    ada.hand_in(&at, board).await.is_problem(422, "other_level");
+    ada.hand_in(&at, board.clone())
+        .await
+        .is_problem(422, "other_level");
+    // It is of another match before anything in it is strange.
+    let mut painting = opened(&board);
+    painting.fill((36, 4), (28, 14), [1, 2, 3]);
+    let strange = painting.saved(Some(&chunk(&board)));
+    let answer = ada.hand_in(&at, strange).await;
+    let detail = answer.is_problem(422, "other_level")["detail"].clone();
+    let detail = detail.as_str().unwrap();
+    assert!(
+        detail.starts_with("This picture is a board of another match ("),
+        "{detail}"
+    );
 }
+
+#[tokio::test]
+async fn boards_of_other_games_and_levels_are_told_apart() {
+    let server = Server::new().await;
+    let (ada, _, at) = server.joined(json!({})).await;
+    let small = "name: Small\n\n+---+---+\n| A   M |\n+   +   +\n| .   . |\n+---+---+\n";
+    for (asked, why) in [
+        (
+            json!({"game": "helios", "state": null, "colors": []}),
+            "This is a board of Helios;",
+        ),
+        (
+            json!({"game": "abaddon", "level": small, "state": null, "colors": []}),
+            "This board has 2 × 2 squares, and the match is played on 17 × 13.",
+        ),
+    ] {
+        let mut file = Vec::new();
+        render(asked.to_string().as_bytes(), &mut file).unwrap();
+        let answer = ada.hand_in(&at, file).await;
+        let detail = answer.is_problem(422, "other_level")["detail"].clone();
+        assert!(detail.as_str().unwrap().starts_with(why), "{detail}");
+    }
+}
+
+#[tokio::test]
+async fn a_newcomer_s_colour_that_is_too_close_is_named_with_the_nearest() {
+    let server = Server::new().await;
+    let (_, _, at) = server.joined(json!({})).await;
+    let cleo = server.player("cleo").await;
+    let checked = cleo
+        .post(&format!("{at}/check"), &json!({"turn": ["join q13"]}))
+        .await;
+    let painting = paint(&checked.is(200)["position"], &[BLUE, ORANGE, "#33b0ff"], 2);
+    let answer = cleo.hand_in(&at, painting.saved(None)).await;
+    let squares = answer.is_problem(422, "unreadable")["squares"].clone();
+    let why = squares[0]["why"].as_str().unwrap();
+    assert_eq!(squares[0]["at"], "q13");
+    assert!(
+        why.contains("too close") && why.contains("the nearest free colour is #"),
+        "{why}"
+    );
+}
+
+#[tokio::test]
+async fn an_older_board_is_read_with_the_sprites_that_it_was_drawn_with() {
+    let server = Server::new().await;
+    let (ada, ben, at) = server.joined(json!({})).await;
+    server.set("02T12:00:00.000");
+    let turned: Vec<&str> = ENGINEER.lines().rev().collect();
+    let put = ada
+        .put("/api/v1/me/sprites/engineer", &json!({"lines": turned}))
+        .await;
+    put.is(200);
+    // Ada's own units are drawn in her new sprite from the next turn on.
+    let old = ada.board(&at).await;
+    let mut painting = opened(&old);
+    let square = |column: u32, row: u32| (2 * (16 * column + 2), 2 * (16 * (13 - row) + 2));
+    painting.copy(square(1, 13), square(1, 12), (28, 28));
+    painting.fill(square(1, 13), (28, 28), [255; 3]);
+    let on_old = painting.saved(Some(&chunk(&old)));
+    ben.play(&at, &["move g12 g11"]).await.is(201);
+    let answer = ada.hand_in(&at, on_old).await;
+    let found = answer.is(200);
+    assert_eq!(found["turn"], json!(["move b13 b12"]));
+    assert_eq!(
+        (&found["made_from"], &found["rebased"]),
+        (&json!(2), &json!(true))
+    );
+}
+
+const ENGINEER: &str = include_str!("../../../static/sprites/engineer.txt");
 
 #[tokio::test]
 async fn whoever_may_not_play_hands_nothing_in() {

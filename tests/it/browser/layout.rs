@@ -109,7 +109,6 @@ async fn pages_are_light_and_ask_nobody_else() {
             let is_ours = |address: &str| address.contains(".css") || address.contains(".js");
             let sizes = (loaded.iter()).filter(|(address, ..)| is_ours(address));
             let bytes: u64 = sizes.map(|(_, _, bytes)| bytes).sum();
-            println!("{path}: {bytes} bytes of style and scripts");
             assert!((1..BUDGET * 1024).contains(&bytes), "{path}: {bytes} bytes");
         }
         Ok(())

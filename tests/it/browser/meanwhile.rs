@@ -134,12 +134,13 @@ async fn a_match_that_was_over_runs_again_on_the_page() {
         browser
             .until("return !document.querySelector('form[data-composer]')")
             .await?;
-        browser.see("div[data-square=i11]").await?;
+        browser.see("div[data-square=i11]").await?.focus().await?;
 
         bert.take_back(&path, 3).await;
         browser.see_text("#c-h", "Your turn is open").await?;
         is_titled(&browser, "Your turn is open – The last door").await?;
         browser.see_text("[data-say]", "Choose who acts").await?;
+        browser.is_on("i11").await?;
         browser
             .compose(&[Square("i2"), Square("i3"), Square("i4")])
             .await?;

@@ -5,7 +5,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use thirtyfour::prelude::*;
 
-use super::driver::{Browser, browse};
+use super::accessibility::faultless;
+use super::driver::{Browser, Theme, browse};
 use super::scene::Scene;
 use super::screens::keep;
 
@@ -152,6 +153,37 @@ async fn a_smudged_square_is_named_and_chosen_without_a_script() {
         browser.click(".send button", "Send turn").await?;
         browser.see_text("#turn-4", "move b13 c13").await?;
         Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn pages_of_pictures_are_faultless_and_kept_for_a_look() {
+    let scene = Scene::new().await;
+    let smudged = format!(
+        "{MOVED}
+        brush.fillRect(square('c13')[0], square('c13')[1], 42, 20);
+        brush.fillStyle = '#3388ff';
+        brush.fillRect(square('e12')[0] + 42, square('e12')[1], 6, 28);
+        brush.fillStyle = '#e8b8b0';
+        brush.fillRect(...square('g13'));"
+    );
+    browse(&scene.server, |browser| async move {
+        browser.log_in("Ada").await?;
+        browser.open(&format!("{}/picture", scene.played)).await?;
+        faultless(&browser, "the form for pictures").await?;
+        browser.paint(&smudged, DROP).await?;
+        browser
+            .see_text("#c-h", "Three squares cannot be read")
+            .await?;
+        browser.see_text(".crops", "The wall right of e12").await?;
+        faultless(&browser, "doubtful squares").await?;
+        keep(&browser, "picture-unreadable").await?;
+        browser.look(1440, Theme::Light).await?;
+        browser.open(&scene.played).await?;
+        browser.paint(MOVED, DROP).await?;
+        browser.see_text("#c-h", "The turn in your picture").await?;
+        faultless(&browser, "a turn that was found").await
     })
     .await;
 }

@@ -46,6 +46,33 @@ async fn a_new_turn_appears_for_whoever_watches() {
     .await;
 }
 
+#[tokio::test]
+async fn the_title_says_that_the_turn_is_open_exactly_when_it_is() {
+    let scene = Scene::new().await;
+    let (path, ada, server) = (&scene.played, &scene.ada, &scene.server);
+    browse(server, |browser| async move {
+        let is_titled = async |title: &str| {
+            let is_so = format!("return document.title === '{title} – The long night · Daykeeper'");
+            browser.until(&is_so).await
+        };
+        browser.log_in("Ada").await?;
+        watch(&browser, path).await?;
+        is_titled("Your turn is open").await?;
+        ada.announce(path).await;
+        is_titled("You hold the board").await?;
+        ada.play(path, &["move b13 c13"], "").await;
+        is_titled("Not your turn yet").await?;
+        server.set_clock("2026-03-02 23:59:58");
+        watch(&browser, path).await?;
+        is_titled("Not your turn yet").await?;
+        server.set_clock("2026-03-03 00:00:01");
+        is_titled("Your turn is open").await?;
+        assert_eq!(browser.ask(SAME).await?, true);
+        Ok(())
+    })
+    .await;
+}
+
 /// Makes what a page does after half a minute happen soon.
 const HURRY: &str = "
     const wait = window.setTimeout;

@@ -3,6 +3,7 @@
 
 use daykeeper::ids::MatchId;
 use daykeeper::referee::options::Preset;
+use daykeeper::rules::abaddon::position::Kind;
 use daykeeper::service::{NewAbaddon, NewGame, NewMatch};
 
 use super::html::assert_sound;
@@ -12,6 +13,7 @@ use crate::stage::{TURNS, Who, numbers};
 struct Stage {
     site: Site,
     host: User,
+    guest: User,
     id: MatchId,
 }
 
@@ -41,7 +43,17 @@ impl Stage {
             };
             site.play(player, id, steps, "").await;
         }
-        Self { site, host, id }
+        Self {
+            site,
+            host,
+            guest,
+            id,
+        }
+    }
+
+    /// The number of the newest event.
+    async fn seq(&self) -> u64 {
+        self.site.service.view(&None, self.id).await.unwrap().seq
     }
 
     /// The part of the page that a script asks for, with one of its buttons pressed.
@@ -218,4 +230,112 @@ async fn a_colour_is_refused_while_it_is_chosen() {
             "{colour}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_newcomer_is_drawn_as_they_have_painted_themselves() {
+    let stage = Stage::new().await;
+    let (plain, painter) = (stage.site.user("Ossa").await, stage.site.user("Vale").await);
+    let frame = format!(
+        "cccccccccccc\n{}cccccccccccc\n",
+        "c..........c\n".repeat(10)
+    );
+    (stage.site.service)
+        .put_sprite(&painter.person, Kind::Engineer, &frame)
+        .await
+        .unwrap();
+    let path = format!("/matches/{}/check?part=verdict", stage.id);
+    let fields = [("steps", "join q1\nspawn q1>p1"), ("color", "#009e73")];
+    let drawn = async |who| {
+        let page = stage.site.post(Some(who), &path, &fields).await;
+        let preview = page.body.split("data-preview=\"").nth(1).unwrap();
+        preview.split('"').next().unwrap().to_owned()
+    };
+    assert_ne!(drawn(&plain).await, drawn(&painter).await);
+}
+
+#[tokio::test]
+async fn a_colour_that_was_chosen_beforehand_gives_way_and_is_no_draft() {
+    let stage = Stage::new().await;
+    let (first, second) = (stage.site.user("Ossa").await, stage.site.user("Vale").await);
+    let path = format!("/matches/{}", stage.id);
+    let page = stage.site.get(Some(&first), &path).await;
+    let chosen = suggested(&page);
+    page.shows(&format!("value=\"{chosen}\" checked"));
+    let join = [
+        ("steps", "join q1"),
+        ("color", &chosen),
+        ("seq", "99"),
+        ("suggested", &chosen),
+    ];
+    let check = format!("{path}/check");
+    stage.site.post(Some(&second), &check, &join).await;
+    let draft = stage
+        .site
+        .service
+        .draft(&second.person, stage.id)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (draft.colour, draft.steps),
+        (None, vec!["join q1".to_owned()])
+    );
+
+    stage.site.play(&first, stage.id, "join q13", "").await;
+    let page = stage.site.post(Some(&second), &check, &join).await;
+    assert_ne!(suggested(&page), chosen);
+    page.hides("id=\"colour-e\"");
+    let insists = [("steps", "join q1"), ("color_text", &*chosen)];
+    stage
+        .site
+        .post(Some(&second), &check, &insists)
+        .await
+        .shows("id=\"colour-e\"");
+}
+
+/// The colour that the page chooses for whoever does not mind.
+fn suggested(page: &Answer) -> String {
+    let field = page
+        .body
+        .split("name=\"suggested\" value=\"")
+        .nth(1)
+        .unwrap();
+    field.split('"').next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn what_happened_while_somebody_composed_is_told_in_words() {
+    let stage = Stage::new().await;
+    let guest = &stage.guest;
+    let path = format!("/matches/{}/check", stage.id);
+    let check = async |steps: &str, seq: u64| {
+        let seq = seq.to_string();
+        let fields = [("steps", steps), ("seq", &seq)];
+        stage.site.post(Some(&stage.host), &path, &fields).await
+    };
+    let seq = stage.seq().await;
+    check("move j1 j2", seq)
+        .await
+        .hides("while you were composing");
+    stage.site.play(guest, stage.id, "move l1 l2", "").await;
+    let page = check("move j1 j2\nmove f1 f2", seq).await;
+    page.shows("<b>Bert played turn 15 while you were composing.</b>")
+        .shows("Your steps still work.")
+        .shows(&format!("name=\"seq\" value=\"{}\"", stage.seq().await));
+    stage
+        .site
+        .play(&stage.host, stage.id, "move i3 j3", "")
+        .await;
+    let page = check("move i3 j3", seq).await;
+    page.shows("<b>Bert played turn 15 and you played turn 16 while you were composing.</b>")
+        .shows("Step 1 does not work on the new board:");
+    stage.site.play(guest, stage.id, "move l2 l1", "").await;
+    stage.site.play(guest, stage.id, "move l1 l2", "").await;
+    check("", seq)
+        .await
+        .shows("Much has happened while you were composing: the board now shows turn 18.");
+    check("", stage.seq().await)
+        .await
+        .hides("while you were composing");
 }

@@ -110,6 +110,9 @@ async fn an_action_is_checked_and_sent_by_a_form() {
         .shows("sun carrier on c1 moves to c2");
     // The draft is there again.
     pair.page(Some(&pair.bottom)).await.shows("value=\"c1-c2\"");
+    let hasty = pair.post(&pair.bottom, "flag", &[]).await;
+    assert_eq!(hasty.status, StatusCode::CONFLICT);
+    hasty.shows("not_overdue").shows("value=\"c1-c2\"");
     let refused = pair
         .play(&pair.bottom, &[("action", "jump"), ("post", "Up.")])
         .await;

@@ -88,7 +88,7 @@ async fn a_revert_is_looked_at_confirmed_and_told_everywhere() {
     let page = dispute.site.get(None, &dispute.path("")).await;
     assert_sound(&page);
     page.shows("Struck through.")
-        .shows("undone by wickerlamp, “A wrong picture.” (<a href=\"")
+        .shows("undone by wickerlamp (moderator), “A wrong picture.” (<a href=\"")
         .shows("audit?seq=6#e6");
     let turn = dispute.site.get(None, &dispute.path("/turns/2")).await;
     assert_sound(&turn);
@@ -188,7 +188,7 @@ async fn nobody_reads_or_finds_a_hidden_post() {
     assert_eq!(hidden.status, StatusCode::SEE_OTHER);
     let page = dispute.site.get(None, &dispute.path("")).await;
     page.hides("an insult")
-        .shows("What was written here was hidden by wickerlamp, “Rude.”");
+        .shows("What was written here was hidden by wickerlamp (moderator), “Rude.”");
     let found = dispute
         .site
         .get(None, &dispute.path("/audit?text=insult"))

@@ -3,6 +3,9 @@
 use axum::http::StatusCode;
 use daykeeper::ids::MatchId;
 
+use daykeeper::rules::canonical::position_hash;
+use daykeeper::service::views::Halls;
+
 use super::html::assert_sound;
 use super::site::{Site, User};
 use crate::paint::opened;
@@ -77,6 +80,118 @@ async fn squares_that_cannot_be_read_are_named_and_enlarged() {
     page.shows("viewBox=\"111 191 20 20\"")
         .shows("<code>unreadable</code>");
     assert_sound(&page);
+}
+
+/// The value of the hidden field in which the page keeps what it could read.
+fn kept(page: &str) -> String {
+    let (_, rest) = page.split_once("name=\"read\" value=\"").unwrap();
+    let value = rest.split('"').next().unwrap();
+    value
+        .replace("&#34;", "\"")
+        .replace("&#38;", "&")
+        .replace("&#39;", "'")
+        .replace("&#60;", "<")
+        .replace("&#62;", ">")
+}
+
+/// The Engineer on h1 is on h2 now, and its upper half smudged.
+async fn smudged(site: &Site, id: MatchId) -> Vec<u8> {
+    let mut painting = opened(&moved(site, id).await);
+    painting.fill((3 * (16 * 7 + 2), 3 * (16 * 11 + 2)), (42, 20), [255; 3]);
+    painting.saved(None)
+}
+
+#[tokio::test]
+async fn what_a_doubtful_square_shows_is_chosen() {
+    let (site, host, other, id) = a_game().await;
+    let page = site
+        .hand_in(Some(&host), id, &smudged(&site, id).await)
+        .await;
+    assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
+    page.shows("One square cannot be read").shows("<h3>h2</h3>");
+    page.shows("Brindle’s Engineer").shows("for certain: ");
+    page.shows(
+        "<input type=\"radio\" name=\"at h2\" value=\"0-engineer\" required>Brindle’s Engineer",
+    );
+    page.shows("<input type=\"radio\" name=\"at h2\" value=\"empty\" required>An empty floor");
+    assert_sound(&page);
+    let read = kept(&page.body);
+
+    let chosen = site
+        .choose(&host, id, &[("read", &read), ("at h2", "0-engineer")])
+        .await;
+    assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.body);
+    chosen
+        .shows("The turn in your picture")
+        .shows("\nmove h1 h2</textarea>");
+    assert_sound(&chosen);
+
+    // The board goes on meanwhile; what was chosen is looked at as it is now.
+    site.play(&other, id, "move a2 b2", "").await;
+    let chosen = site
+        .choose(&host, id, &[("read", &read), ("at h2", "0-engineer")])
+        .await;
+    chosen.shows("Made from turn 2; turn 3 by tin_orchard came in between.");
+
+    let soldier = site
+        .choose(&host, id, &[("read", &read), ("at h2", "0-soldier")])
+        .await;
+    assert_eq!(soldier.status, StatusCode::UNPROCESSABLE_ENTITY);
+    soldier.shows("No legal turn explains it");
+    assert_sound(&soldier);
+}
+
+#[tokio::test]
+async fn a_choice_that_is_none_is_refused() {
+    let (site, host, _, id) = a_game().await;
+    let page = site
+        .hand_in(Some(&host), id, &smudged(&site, id).await)
+        .await;
+    let read = kept(&page.body);
+    let off_board = read.replace("\"h2\"", "\"z99\"");
+    let two = read.replace(
+        "\"units\":[",
+        "\"units\":[{\"at\":\"a2\",\"owner\":0,\"kind\":\"soldier\"},",
+    );
+    for fields in [
+        vec![("read", read.as_str())],
+        vec![("read", &read), ("at h2", "")],
+        vec![("read", &read), ("at h2", "9-engineer")],
+        vec![("read", &read), ("at h3", "0-engineer")],
+        vec![("read", "{}"), ("at h2", "0-engineer")],
+        vec![("at h2", "0-engineer")],
+        vec![("read", &off_board), ("at z99", "0-engineer")],
+        vec![("read", &two), ("at h2", "empty")],
+    ] {
+        let answer = site.choose(&host, id, &fields).await;
+        assert_eq!(
+            answer.status,
+            StatusCode::BAD_REQUEST,
+            "{fields:?}: {}",
+            answer.body
+        );
+    }
+}
+
+#[tokio::test]
+async fn from_which_board_an_unreadable_picture_was_made_is_told() {
+    let (site, host, other, id) = a_game().await;
+    let view = site.service.view(&None, id).await.unwrap();
+    let hash = position_hash(&Halls::of(&view).unwrap().table.position);
+    let chunk = format!("match={id} turn=2 position={hash}");
+    let picture = opened(&smudged(&site, id).await).saved(Some(&chunk));
+    let page = site.hand_in(Some(&host), id, &picture).await;
+    page.shows("Made from turn 2 of this match.");
+    site.play(&other, id, "move a2 b2", "").await;
+    let page = site.hand_in(Some(&host), id, &picture).await;
+    page.shows("Made from turn 2; turn 3 by tin_orchard came in between. Once everything is read,");
+    assert_sound(&page);
+    // A turn that this match never had is not believed.
+    let strange = format!("match={id} turn=99 position={hash}");
+    let picture = opened(&smudged(&site, id).await).saved(Some(&strange));
+    site.hand_in(Some(&host), id, &picture)
+        .await
+        .hides("Made from");
 }
 
 #[tokio::test]

@@ -145,6 +145,21 @@ impl Site {
         form.send(Method::POST, &path, Body::from(body)).await
     }
 
+    /// Sends the form of a picture whose doubtful squares were chosen.
+    pub(crate) async fn choose(&self, user: &User, id: MatchId, fields: &[(&str, &str)]) -> Answer {
+        let field = |(name, value): &(&str, &str)| {
+            format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        };
+        let mut body: String = fields.iter().map(field).collect();
+        body.push_str("--edge--\r\n");
+        let browser = self.browser(Some(user));
+        let form = browser.with("content-type", "multipart/form-data; boundary=edge");
+        let path = format!("/matches/{id}/picture");
+        form.send(Method::POST, &path, Body::from(body))
+            .await
+            .into()
+    }
+
     /// The newest board, as a file.
     pub(crate) async fn board(&self, id: MatchId) -> Vec<u8> {
         let view = self.service.view(&None, id).await.unwrap();

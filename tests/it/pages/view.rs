@@ -194,6 +194,10 @@ async fn the_thread_has_twenty_turns_a_page() {
     let older = site.get(None, &format!("/matches/{id}?before=6")).await;
     older.shows("Turns 5–1 of 25").hides("id=\"turn-6\"");
     older.shows("aria-current=\"page\">5–1</a>");
+    site.get(None, &format!("/matches/{id}/turns/3"))
+        .await
+        .shows(&format!("href=\"/matches/{id}?before=6#turn-3\""));
+    assert!(newest.body.len() < 120_000, "{} bytes", newest.body.len());
     assert_sound(&older);
 }
 

@@ -241,30 +241,31 @@ impl Damage {
                     canvas.put(x, y, colour);
                 }
             }
-            Self::Shift => {
-                let most = isize::try_from(1 + force / 12).expect("it is small");
-                let (right, down) = (dice.between(-most, most), dice.between(-most, most));
-                let was = canvas.clone();
-                for (x, y) in area.pixels() {
-                    let to = (
-                        x.saturating_add_signed(right),
-                        y.saturating_add_signed(down),
-                    );
-                    if to.0 < canvas.width && to.1 < canvas.height {
-                        canvas.put(to.0, to.1, was.pixels[y * was.width + x]);
-                    }
-                }
-            }
-            Self::Smear => {
-                let far = 1 + force * 30 / 100;
-                for y in area.top..area.top + area.height {
-                    let from = area.left + dice.below(area.width.min(3));
-                    let colour = canvas.pixels[y * canvas.width + from];
-                    for x in from..(from + far).min(canvas.width) {
-                        canvas.put(x, y, colour);
-                    }
-                }
-            }
+            Self::Shift => shift(canvas, area, force, dice),
+            Self::Smear => smear(canvas, area, force, dice),
+        }
+    }
+}
+
+fn shift(canvas: &mut Canvas, area: Area, force: usize, dice: &mut Dice) {
+    let most = isize::try_from(1 + force / 12).expect("it is small");
+    let (right, down) = (dice.between(-most, most), dice.between(-most, most));
+    let was = canvas.clone();
+    for (x, y) in area.pixels() {
+        if let (Some(to_x), Some(to_y)) = (x.checked_add_signed(right), y.checked_add_signed(down))
+        {
+            canvas.put(to_x, to_y, was.pixels[y * was.width + x]);
+        }
+    }
+}
+
+fn smear(canvas: &mut Canvas, area: Area, force: usize, dice: &mut Dice) {
+    let far = 1 + force * 30 / 100;
+    for y in area.top..area.top + area.height {
+        let from = area.left + dice.below(area.width.min(3));
+        let colour = canvas.pixels[y * canvas.width + from];
+        for x in from..from + far {
+            canvas.put(x, y, colour);
         }
     }
 }

@@ -11,6 +11,7 @@ mod programs;
 mod read;
 mod resaved;
 mod sprites;
+mod tolerated;
 
 use daykeeper::cli::render::{Outcome, render};
 use naive::Canvas;

@@ -1,5 +1,7 @@
 //! Whatever people do in a match, it exports and comes back byte for byte.
 
+use std::sync::Arc;
+
 use daykeeper::cli::verify::verify;
 use daykeeper::ids::{MatchId, Role};
 use daykeeper::referee::command::DrawOffer;
@@ -59,7 +61,7 @@ fn deeds() -> impl Strategy<Value = Vec<(u8, i64, Deed)>> {
         1 => Just(Deed::Leave),
         2 => (kinds, proptest::sample::select(vec!['o', 'w', '.']))
             .prop_map(|(kind, inside)| Deed::Paint(kind, inside)),
-        4 => (0_u8..12, 0_u8..6, words())
+        4 => (0_u8..13, 0_u8..6, words())
             .prop_map(|(choice, number, words)| Deed::Rule { choice, number, words }),
         1 => Just(Deed::DeleteAccount),
     ];
@@ -79,6 +81,7 @@ fn wish(choice: u8, number: u8, words: String) -> Wish {
         8 => Wish::Annotate(number.into(), words),
         9 => Wish::HidePost(number.into()),
         10 => Wish::Retitle(words),
+        11 => Wish::ResetSprites(seat(number), None),
         _ => Wish::Close(Seat::new(number)),
     }
 }
@@ -122,7 +125,7 @@ impl Site {
             TableView::Abaddon(_) => {
                 let hall = hall(&view);
                 let rules = Ruleset {
-                    level: hall.level.clone(),
+                    level: Arc::clone(&hall.level),
                     options: hall.options,
                 };
                 let newcomer = u8::try_from(view.seats.len()).ok().and_then(Seat::new);
@@ -181,7 +184,7 @@ impl Site {
             }
             Deed::Leave => drop(service.leave(by, id).await),
             Deed::Paint(kind, inside) => {
-                service.put_sprite(by, kind, &frame(inside)).await.unwrap()
+                service.put_sprite(by, kind, &frame(inside)).await.unwrap();
             }
             Deed::Rule {
                 choice,

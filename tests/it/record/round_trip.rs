@@ -33,7 +33,7 @@ async fn comes_in(from: &World, into: &World, id: MatchId) {
         assert_eq!(format!("{board:?}"), format!("{was:?}"), "turn {turn}");
     }
     let kinds = |history: daykeeper::service::History| -> Vec<_> {
-        (history.entries.into_iter())
+        (history.into_entries())
             .map(|entry| (entry.stored, entry.who, entry.words, entry.reason))
             .collect()
     };
@@ -79,7 +79,7 @@ async fn the_text_has_what_the_specification_names() {
     let header: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
     let keys: Vec<_> = header
         .iter()
-        .map(|line| line[1..].split(' ').next().unwrap())
+        .map(|line| line.trim_start_matches('[').split(' ').next().unwrap())
         .collect();
     assert_eq!(
         keys[..6],
@@ -108,6 +108,10 @@ async fn the_text_has_what_the_specification_names() {
         );
     }
     assert!(!text.contains("cheats"), "a hidden post stays hidden");
+    assert!(
+        !text.contains(": cwwwwwwwwwwc"),
+        "and so does a hidden sprite"
+    );
     let events = text
         .lines()
         .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));

@@ -10,6 +10,7 @@ use daykeeper::referee::options::{Preset, TurnClock};
 use daykeeper::rules::abaddon::level::Level;
 use daykeeper::rules::abaddon::ruleset::{OptionsAsked, Ruleset};
 use daykeeper::rules::abaddon::step::Step;
+use daykeeper::rules::canonical::sha256_hex;
 use daykeeper::rules::colour::Colour;
 use daykeeper::rules::helios;
 use daykeeper::rules::helios::side::Side;
@@ -257,11 +258,11 @@ fn a_level_that_ships_is_named_and_another_one_written_out() {
         written(&event).payload["level"].clone()
     };
     let halls = Level::shipped("halls-of-abaddon").unwrap();
+    let text = halls.to_text();
     assert_eq!(
         level("halls-of-abaddon", Arc::clone(&halls)),
-        serde_json::json!({"id": "halls-of-abaddon"})
+        serde_json::json!({"id": "halls-of-abaddon", "sha256": sha256_hex(text.as_bytes())})
     );
-    let text = halls.to_text();
     assert_eq!(
         level("halls-of-old", halls),
         serde_json::json!({"id": "halls-of-old", "text": text})

@@ -12,7 +12,7 @@ use crate::service::views::MatchView;
 use crate::service::{Draft, ServiceError, SubmitAction};
 use crate::web::error::Error;
 use crate::web::pages::typed::{Posted, new_key, read_key, read_seq};
-use crate::web::pages::writing::hindrance;
+use crate::web::pages::writing::{hindrance, keep};
 use crate::web::state::AppState;
 
 use super::Sent;
@@ -108,7 +108,7 @@ async fn play(posted: Posted<ActionForm>) -> Result<Response, Error> {
     };
     if done.is_err() {
         // What was typed outlives a closed browser too; the refusal is what the player must know.
-        drop(state.matches.save_draft(person, *id, &form.draft()).await);
+        drop(keep(state, person, *id, &form.draft()).await);
     }
     let form = posted.form.clone();
     respond(posted, (Some(form), done.map(drop))).await
@@ -123,12 +123,7 @@ async fn check(posted: Posted<ActionForm>) -> Result<Response, Error> {
         person,
         form,
     } = posted;
-    let draft = form.draft();
-    if draft == Draft::default() {
-        state.matches.delete_draft(&person, id).await?;
-    } else {
-        state.matches.save_draft(&person, id, &draft).await?;
-    }
+    keep(&state, &person, id, &form.draft()).await?;
     let view = state.matches.view(&frame.viewer, id).await?;
     let sent = Sent {
         form: Some(form),

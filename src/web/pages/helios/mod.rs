@@ -297,7 +297,10 @@ fn heading(view: &MatchView, table: &HeliosTable, names: &Names) -> (String, Str
     let mine = view.mine.as_ref().and_then(|mine| mine.seat);
     match (view.state, mine) {
         (MatchState::Over, _) => (ended(view, names), why(table)),
-        (MatchState::Paused, _) => ("The match is paused".to_owned(), String::new()),
+        (MatchState::Paused, _) => (
+            "The match is paused".to_owned(),
+            terms::paused(view.paused_until),
+        ),
         (MatchState::Open, Some(_)) => (
             "Waiting for an opponent".to_owned(),
             match &table.opponent {

@@ -111,7 +111,7 @@ fn sentence(card: &MatchCard) -> String {
             || "Nobody has won.".to_owned(),
             |name| format!("{name} has won."),
         ),
-        (MatchState::Paused, _) => "The match is paused.".to_owned(),
+        (MatchState::Paused, _) => terms::paused(card.paused_until),
         (MatchState::Open | MatchState::Running, Some(hold)) => {
             format!(
                 "{} holds the board until {}.",

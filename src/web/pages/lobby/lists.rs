@@ -108,6 +108,7 @@ pub(super) fn lists(lobby: &Lobby, now: Instant) -> Vec<List> {
     let pages = [
         (MatchState::Running, &lobby.running),
         (MatchState::Open, &lobby.open),
+        (MatchState::Paused, &lobby.paused),
         (MatchState::Over, &lobby.over),
     ];
     let all = pages.iter().flat_map(|(_, page)| &page.items);
@@ -143,6 +144,7 @@ pub(super) fn filters(frame: &Frame, current: Option<Only>) -> Vec<Filter> {
         filter("All", None, "/"),
         state("Running", MatchState::Running, "/?state=running"),
         state("Open", MatchState::Open, "/?state=open"),
+        state("Paused", MatchState::Paused, "/?state=paused"),
         state("Finished", MatchState::Over, "/?state=over"),
     ];
     if frame.viewer.is_some() {

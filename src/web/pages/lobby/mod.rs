@@ -82,9 +82,10 @@ impl LobbyPage {
             waiting,
             open,
             running,
+            paused,
             over,
         } = lobby;
-        let pages = [running, open, over];
+        let pages = [running, open, paused, over];
         let all = || {
             waiting
                 .iter()

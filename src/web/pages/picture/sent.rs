@@ -1,13 +1,12 @@
 //! The form of a picture as it is sent: with the file, or with what its doubtful squares show.
 
-use axum::body::Body;
-use axum::extract::multipart::{Field, MultipartError};
-use axum::extract::{FromRequest, Multipart, Request};
+use axum::extract::Request;
+use axum::extract::multipart::Field;
 use serde::{Deserialize, Serialize};
 
 use crate::picture::doubt::{Content, Place};
 use crate::web::error::Error;
-use crate::web::extract::Bytes;
+use crate::web::extract::{read_multipart, unread};
 use crate::web::reading::Partial;
 
 /// What somebody hands in.
@@ -42,18 +41,13 @@ impl Sent {
     /// [`Error::UnsupportedMedia`], [`Error::TooLarge`], and [`Error::Malformed`] for a form without a
     /// picture, or with a doubtful square for which nothing was chosen.
     pub(super) async fn read(request: Request) -> Result<Self, Error> {
-        let (parts, body) = request.into_parts();
-        let copy = parts.clone();
-        let Bytes(bytes) = Bytes::from_request(Request::from_parts(parts, body), &()).await?;
-        let whole = Request::from_parts(copy, Body::from(bytes));
-        let form = Multipart::from_request(whole, &()).await;
-        let mut form = form.map_err(|_| Error::UnsupportedMedia("multipart/form-data"))?;
+        let mut form = read_multipart(request).await?;
         let (mut kept, mut chosen) = (None, Vec::new());
-        while let Some(field) = form.next_field().await.map_err(broken)? {
+        while let Some(field) = form.next_field().await.map_err(|why| unread(&why))? {
             match field.name().map(str::to_owned).as_deref() {
                 Some("picture") => return Self::file(field).await,
-                Some("read") => kept = Some(field.text().await.map_err(broken)?),
-                Some(name) => chosen.push((name.to_owned(), field.text().await.map_err(broken)?)),
+                Some("read") => kept = Some(field.text().await.map_err(|why| unread(&why))?),
+                Some(name) => chosen.push((name.to_owned(), field.text().await.map_err(|why| unread(&why))?)),
                 None => {}
             }
         }
@@ -65,7 +59,7 @@ impl Sent {
 
     async fn file(field: Field<'_>) -> Result<Self, Error> {
         let name = field.file_name().unwrap_or("your picture").to_owned();
-        let file = field.bytes().await.map_err(broken)?.to_vec();
+        let file = field.bytes().await.map_err(|why| unread(&why))?.to_vec();
         Ok(Self::File(file, name))
     }
 }
@@ -85,9 +79,4 @@ impl Reread {
         }
         Ok(self)
     }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
-fn broken(why: MultipartError) -> Error {
-    Error::Malformed(format!("the form cannot be read: {}", why.body_text()))
 }
