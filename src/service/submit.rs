@@ -73,15 +73,13 @@ impl Service {
         id: MatchId,
         sent: Submit,
     ) -> Result<TurnAccepted, ServiceError> {
+        self.must_act_in(by, id).await?;
         let tried = Tried {
             id,
             what: "turn",
             said: sent.steps.join("; "),
         };
-        let outcome = match self.must_act_in(by, id).await {
-            Ok(()) => self.submit_at(by, id, sent, self.now()).await,
-            Err(error) => Err(error),
-        };
+        let outcome = self.submit_at(by, id, sent, self.now()).await;
         self.noted(by, &tried, outcome)
     }
 
@@ -124,15 +122,13 @@ impl Service {
         id: MatchId,
         sent: SubmitAction,
     ) -> Result<TurnAccepted, ServiceError> {
+        self.must_act_in(by, id).await?;
         let tried = Tried {
             id,
             what: "action",
             said: sent.action.clone(),
         };
-        let outcome = match self.must_act_in(by, id).await {
-            Ok(()) => self.play_at(by, id, sent, self.now()).await,
-            Err(error) => Err(error),
-        };
+        let outcome = self.play_at(by, id, sent, self.now()).await;
         self.noted(by, &tried, outcome)
     }
 
