@@ -75,10 +75,7 @@ impl Table {
     /// Asks something; what is refused does not matter.
     fn asks(mut self, number: usize, act: Act) -> Self {
         self.now = self.now.plus_minutes(1);
-        let command = Command {
-            account: player(number),
-            act,
-        };
+        let command = Command::new(player(number), act);
         for event in decide(&self.game, &command, self.now).unwrap_or_default() {
             self.game = evolve(self.game, &event);
             self.events.push(event);

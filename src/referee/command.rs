@@ -84,7 +84,7 @@ impl Act {
             Self::Flag => "flag",
             Self::TakeBack { .. } => "take back",
             Self::Leave => "leave",
-            Self::Depart => "depart",
+            Self::Depart => "delete the account",
             Self::Rule(_) => "ruling",
         }
     }

@@ -100,7 +100,7 @@ impl Service {
         Ok(people)
     }
 
-    /// Some people.
+    /// Who some accounts are.
     pub(in crate::service) async fn people(
         &self,
         accounts: &[AccountId],

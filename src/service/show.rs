@@ -20,9 +20,7 @@ use crate::time::Instant;
 use super::act::{may_join, may_see};
 use super::people::People;
 use super::refuse::{already_held, hindrance, not_invited, suspended};
-use super::standing::{
-    free_seats, holding, paused_until, picture_size, state_of, winner_of,
-};
+use super::standing::{free_seats, holding, paused_until, picture_size, state_of, winner_of};
 use super::views::{
     AbaddonChoices, AbaddonTable, CardTable, Choices, HeliosChoices, HeliosTable, Hindrance,
     HoldView, MatchCard, MatchView, MyPlace, Person, PlayedToday, SeatView, TableView, Viewer,

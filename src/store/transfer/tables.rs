@@ -81,12 +81,7 @@ pub const BEFORE_MATCHES: [Table; 7] = [
     },
     Table {
         name: "site_texts",
-        columns: &[
-            Text("hash"),
-            Text("account_id"),
-            Text("salt"),
-            Text("body"),
-        ],
+        columns: &[Text("hash"), Text("account_id"), Text("salt"), Text("body")],
     },
     Table {
         name: "suspensions",

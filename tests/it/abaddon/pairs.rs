@@ -223,7 +223,8 @@ fn gone(before: &Position, after: &Position) -> (Vec<Square>, Vec<Edge>) {
 fn find_again(rules: &Ruleset, before: &Position, seat: Seat, played: &Played<'_>) {
     let after = played.turns[played.turns.len() - 1].position();
     let found = infer(rules, before, after, seat);
-    let found = found.unwrap_or_else(|| panic!("nothing found for {:?}", played.steps));
+    assert!(found.is_some(), "nothing found for {:?}", played.steps);
+    let found = found.unwrap_or_default();
     assert_eq!(&arrive(rules, before, seat, &found), after, "{found:?}");
     let least = cost(&found);
     assert!(

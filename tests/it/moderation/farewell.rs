@@ -24,6 +24,24 @@ async fn shown(app: &App, id: MatchId) -> Value {
         .json()
 }
 
+/// No page or feed of a match, or of the site, has any of these words.
+async fn nothing_is_shown_of(app: &App, id: MatchId, words: &[&str]) {
+    for path in [
+        format!("/matches/{id}"),
+        format!("/matches/{id}/turns/1"),
+        format!("/matches/{id}/audit"),
+        format!("/matches/{id}/feed.atom"),
+        "/feed.atom".to_owned(),
+        "/".to_owned(),
+    ] {
+        let page = app.visitor().get(&path).await;
+        assert_eq!(page.status, 200, "{path}");
+        for word in words {
+            assert!(!page.body.contains(word), "{path}: {}", page.body);
+        }
+    }
+}
+
 #[tokio::test]
 async fn the_name_and_what_was_written_go_and_the_turns_stay() {
     let app = App::new().await;
@@ -61,19 +79,7 @@ async fn the_name_and_what_was_written_go_and_the_turns_stay() {
         (&json!("former player"), &Value::Null)
     );
     assert_eq!(turn["steps"], json!(steps));
-    for path in [
-        format!("/matches/{id}"),
-        format!("/matches/{id}/turns/1"),
-        format!("/matches/{id}/audit"),
-        format!("/matches/{id}/feed.atom"),
-        "/feed.atom".to_owned(),
-        "/".to_owned(),
-    ] {
-        let page = app.visitor().get(&path).await;
-        assert_eq!(page.status, 200, "{path}");
-        assert!(!page.body.contains("Brindle"), "{path}: {}", page.body);
-        assert!(!page.body.contains("Lantern Street"), "{path}");
-    }
+    nothing_is_shown_of(&app, id, &["Brindle", "Lantern Street"]).await;
     // Other people's words stay, and everything still fits.
     app.visitor()
         .get(&format!("/matches/{id}"))

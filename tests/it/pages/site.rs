@@ -155,9 +155,7 @@ impl Site {
         let browser = self.browser(Some(user));
         let form = browser.with("content-type", "multipart/form-data; boundary=edge");
         let path = format!("/matches/{id}/picture");
-        form.send(Method::POST, &path, Body::from(body))
-            .await
-            .into()
+        form.send(Method::POST, &path, Body::from(body)).await
     }
 
     /// The newest board, as a file.

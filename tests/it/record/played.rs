@@ -239,7 +239,12 @@ pub(crate) async fn text_of(world: &World, id: MatchId) -> String {
 
 /// Deletes an account as its owner does: name, password and what they wrote go, events stay.
 pub(crate) async fn delete_account(world: &World, person: &Person) {
-    world.service.store().anonymise(person.id, world.service.now()).await.unwrap();
+    world
+        .service
+        .store()
+        .anonymise(person.id, world.service.now())
+        .await
+        .unwrap();
     let posts = "DELETE FROM texts WHERE hash IN (SELECT json_extract(payload, '$.post') FROM events \
                  WHERE actor = $1 AND kind = 'moved')";
     sqlx::query(posts)
