@@ -130,19 +130,15 @@ impl ServiceError {
         match self {
             Self::Refused(_)
             | Self::NotYours(_)
+            | Self::Suspended { .. }
+            | Self::ModeratorsOnly
             | Self::Malformed(_)
             | Self::BadText { .. }
             | Self::ReasonMissing
             | Self::BadPosition(_)
             | Self::BadOptions { .. }
             | Self::KeyReused => true,
-            // The reason of a suspension is not for the hosts of matches, who read these too.
-            Self::Suspended { .. }
-            | Self::ModeratorsOnly
-            | Self::Missing
-            | Self::TooLarge
-            | Self::Unavailable(_)
-            | Self::Broken(_) => false,
+            Self::Missing | Self::TooLarge | Self::Unavailable(_) | Self::Broken(_) => false,
         }
     }
 

@@ -73,7 +73,6 @@ impl Service {
         id: MatchId,
         sent: Submit,
     ) -> Result<TurnAccepted, ServiceError> {
-        self.must_act_in(by, id).await?;
         let tried = Tried {
             id,
             what: "turn",
@@ -122,7 +121,6 @@ impl Service {
         id: MatchId,
         sent: SubmitAction,
     ) -> Result<TurnAccepted, ServiceError> {
-        self.must_act_in(by, id).await?;
         let tried = Tried {
             id,
             what: "action",
@@ -173,6 +171,7 @@ impl Service {
         let _place = desk.place().await;
         self.must_be_past(&desk, parcel.seq).await?;
         must_join(&desk.current().game, by)?;
+        self.must_act(by).await?;
         if let Some(accepted) = self.accepted_before(by, id, parcel).await? {
             return Ok(accepted);
         }
