@@ -15,6 +15,8 @@ mod browser;
 #[cfg(test)]
 mod day;
 #[cfg(test)]
+mod dispute;
+#[cfg(test)]
 mod feeds;
 mod helios;
 #[cfg(test)]
@@ -54,6 +56,8 @@ mod referee_helios;
 mod refused;
 #[cfg(test)]
 mod replays;
+#[cfg(test)]
+mod rights;
 #[cfg(test)]
 mod service;
 #[cfg(test)]
