@@ -11,7 +11,7 @@ use super::{Town, play};
 use crate::app::{App, PASSWORD};
 
 #[tokio::test]
-async fn whoever_is_suspended_logs_in_and_reads_and_does_nothing_else() {
+async fn whoever_is_suspended_acts_in_nothing() {
     let app = App::new().await;
     let town = Town::of(&app).await;
     let id = town.a_match().await;
@@ -60,8 +60,17 @@ async fn whoever_is_suspended_logs_in_and_reads_and_does_nothing_else() {
             refusal.sentence
         );
     }
+}
 
-    // What is private, and what is only looked at, stays.
+#[tokio::test]
+async fn whoever_is_suspended_logs_in_and_reads_why_and_loses_no_draft() {
+    let app = App::new().await;
+    let town = Town::of(&app).await;
+    let id = town.a_match().await;
+    town.measure(&town.judge, "suspend", &town.brindle, "Insults, twice.")
+        .await;
+    let path = format!("/api/v1/matches/{id}");
+    let json = town.player.clone().with("content-type", "application/json");
     let draft = Body::from(json!({"turn": ["join g1"]}).to_string());
     let kept = json
         .send(Method::PUT, &format!("{path}/draft"), draft)
