@@ -78,10 +78,7 @@ impl Service {
             what: "turn",
             said: sent.steps.join("; "),
         };
-        let outcome = match self.must_act_in(by, id).await {
-            Ok(()) => self.submit_at(by, id, sent, self.now()).await,
-            Err(error) => Err(error),
-        };
+        let outcome = self.submit_at(by, id, sent, self.now()).await;
         self.noted(by, &tried, outcome)
     }
 
@@ -129,10 +126,7 @@ impl Service {
             what: "action",
             said: sent.action.clone(),
         };
-        let outcome = match self.must_act_in(by, id).await {
-            Ok(()) => self.play_at(by, id, sent, self.now()).await,
-            Err(error) => Err(error),
-        };
+        let outcome = self.play_at(by, id, sent, self.now()).await;
         self.noted(by, &tried, outcome)
     }
 
@@ -177,6 +171,7 @@ impl Service {
         let _place = desk.place().await;
         self.must_be_past(&desk, parcel.seq).await?;
         must_join(&desk.current().game, by)?;
+        self.must_act(by).await?;
         if let Some(accepted) = self.accepted_before(by, id, parcel).await? {
             return Ok(accepted);
         }

@@ -7,7 +7,6 @@ mod overview;
 mod signals;
 pub mod views;
 
-use crate::ids::MatchId;
 use crate::store::site::Signed;
 use crate::store::site::deed::Doer;
 
@@ -38,21 +37,6 @@ impl Service {
     pub async fn why_suspended(&self, person: &Person) -> Result<Option<String>, ServiceError> {
         let suspension = self.store.suspension(person.id).await?;
         Ok(suspension.map(|suspension| suspension.reason.unwrap_or_default()))
-    }
-
-    /// Asks the same of somebody who acts in a match; that there is such a match, and that they may
-    /// play in it, comes first (T12).
-    ///
-    /// # Errors
-    /// [`ServiceError::Missing`], [`NotYours`](ServiceError::NotYours),
-    /// [`Suspended`](ServiceError::Suspended).
-    pub(in crate::service) async fn must_act_in(
-        &self,
-        by: &Person,
-        id: MatchId,
-    ) -> Result<(), ServiceError> {
-        self.desk_of_player(by, id).await?;
-        self.must_act(by).await
     }
 
     /// Asks whether somebody moderates the site, and is not suspended themselves.

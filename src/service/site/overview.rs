@@ -29,7 +29,7 @@ impl Service {
         let rulings = self.store.newest_rulings(LINES).await?;
         let suspended = self.store.suspensions(LINES).await?;
         Ok(Overview {
-            refusals: Vec::new(),
+            refusals: self.newest_refusals(by, LINES).await?,
             lapses: self.event_lines(lapses).await?,
             overdue: self.overdue().await?,
             signals: self.signals(None, LINES).await?,

@@ -1,15 +1,15 @@
 //! What moderators are shown of the site: plain data.
 
 use crate::ids::MatchId;
-use crate::service::views::Person;
+use crate::service::views::{Person, RefusalView};
 use crate::store::site::links::Invite;
 use crate::time::{GmtDay, Instant};
 
 /// What moderators look at first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Overview {
-    /// The newest attempts that were refused, of all matches.
-    pub refusals: Vec<RefusalLine>,
+    /// The newest attempts that were refused, each with the title of its match.
+    pub refusals: Vec<(String, RefusalView)>,
     /// The newest announcements that ran out.
     pub lapses: Vec<EventLine>,
     /// Games of Helios whose player to move is overdue, the longest overdue first.
@@ -20,23 +20,6 @@ pub struct Overview {
     pub suspended: Vec<SuspensionLine>,
     /// The newest rulings.
     pub rulings: Vec<EventLine>,
-}
-
-/// An attempt that was refused.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RefusalLine {
-    /// The match.
-    pub id: MatchId,
-    /// Its title.
-    pub title: String,
-    /// When it was refused.
-    pub at: Instant,
-    /// Who tried.
-    pub who: Person,
-    /// The refusal's code.
-    pub code: String,
-    /// The refusal's sentence.
-    pub message: String,
 }
 
 /// An event of some match.

@@ -46,13 +46,14 @@ impl Store {
 
 /// What is forgotten of an account, `$1`. The pictures of its turns keep the sprites that they were
 /// drawn with.
-const FORGETTING: [&str; 10] = [
+const FORGETTING: [&str; 11] = [
     "UPDATE accounts SET name = NULL, skeleton = NULL, password_hash = NULL, role = 'player',
      recorded_name = NULL WHERE id = $1",
     "DELETE FROM sessions WHERE account_id = $1",
     "DELETE FROM tokens WHERE account_id = $1",
     "DELETE FROM player_sprites WHERE account_id = $1",
     "DELETE FROM drafts WHERE account_id = $1",
+    "DELETE FROM refusals WHERE account_id = $1",
     "DELETE FROM texts WHERE (match_id, hash) IN
      (SELECT match_id, post FROM turns WHERE account_id = $1 AND post IS NOT NULL)",
     "DELETE FROM suspensions WHERE account_id = $1",

@@ -87,7 +87,13 @@ async fn the_name_and_what_was_written_go_and_the_turns_stay() {
         .assert_page(200, "Welcome.");
     verify(&app.store, None).await.unwrap();
     let file = app.file().await;
-    for table in ["sessions", "drafts", "player_sprites", "sightings"] {
+    for table in [
+        "sessions",
+        "drafts",
+        "player_sprites",
+        "refusals",
+        "sightings",
+    ] {
         let text = format!("SELECT COUNT(*) FROM {table} WHERE account_id = $1");
         let left: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(text))
             .bind(town.brindle.id.as_str())

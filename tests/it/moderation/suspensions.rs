@@ -45,6 +45,22 @@ async fn whoever_is_suspended_logs_in_and_reads_and_does_nothing_else() {
         refused.assert_problem(403, "suspended");
     }
 
+    // The hosts of matches read what was refused, and not why the account is suspended.
+    let noted = app
+        .matches
+        .newest_refusals(&town.wickerlamp, 9)
+        .await
+        .unwrap();
+    assert!(!noted.is_empty());
+    for (_, refusal) in noted {
+        assert_eq!(refusal.code, "suspended");
+        assert!(
+            !refusal.sentence.contains("Insults"),
+            "{}",
+            refusal.sentence
+        );
+    }
+
     // What is private, and what is only looked at, stays.
     let draft = Body::from(json!({"turn": ["join g1"]}).to_string());
     let kept = json
@@ -77,6 +93,7 @@ async fn whoever_is_suspended_logs_in_and_reads_and_does_nothing_else() {
 async fn what_is_not_there_and_what_is_not_ones_own_is_said_first() {
     let app = App::new().await;
     let town = Town::of(&app).await;
+    let id = town.a_match().await;
     town.measure(&town.judge, "suspend", &town.brindle, "Insults.")
         .await;
     let nowhere = "/api/v1/matches/0000000000000000/announcement";
@@ -84,6 +101,10 @@ async fn what_is_not_there_and_what_is_not_ones_own_is_said_first() {
         .post(nowhere, &json!({}))
         .await
         .assert_problem(404, "not_found");
+    let turns = format!("/api/v1/matches/{id}/turns");
+    let future = json!({"seq": 99, "turn": ["join g1"], "color": "#3388ff"});
+    let malformed = town.player.post(&turns, &future).await;
+    malformed.assert_problem(400, "malformed");
 }
 
 #[tokio::test]

@@ -49,6 +49,9 @@ async fn the_overview_tells_what_waits_for_a_moderator_and_links_there() {
         .unwrap();
     site.set("01T12:30:01");
     site.service.record_due().await.unwrap();
+    // The announcement of the day is spent.
+    let again = site.service.announce(&player.person, id, None).await;
+    assert!(again.is_err());
     let hide = RulingAsked {
         reason: "Nobody plays it.".to_owned(),
         wish: Wish::HideMatch,
@@ -71,7 +74,8 @@ async fn the_overview_tells_what_waits_for_a_moderator_and_links_there() {
     .shows(&format!("/matches/{id}/audit?seq=3#e3"))
     .shows("Nobody plays it.")
     .shows(&format!("<a href=\"/matches/{helios}\">Suns</a>"))
-    .shows("was in time until");
+    .shows("was in time until")
+    .shows("<code>announcement_spent</code>");
 }
 
 #[tokio::test]
