@@ -52,6 +52,10 @@ pub enum Right {
     Play,
     /// A seat in the match.
     Seat,
+    /// To be a moderator of the site.
+    Moderate,
+    /// To be an administrator of the site.
+    Administer,
     /// To make some rulings in the match: as a moderator, or as its host where they do not play.
     Rule,
 }
@@ -63,7 +67,10 @@ impl Right {
     pub fn refusal(self, who: Who, visibility: Visibility) -> Option<StatusCode> {
         let outside = visibility == Visibility::Private && matches!(who, Who::Visitor | Who::Other);
         let moderates = matches!(who, Who::Moderator | Who::Admin);
-        let of_match = !matches!(self, Self::Everybody | Self::Account);
+        let of_match = !matches!(
+            self,
+            Self::Everybody | Self::Account | Self::Moderate | Self::Administer
+        );
         let needs_account = !matches!(self, Self::Everybody | Self::Sight);
         if needs_account && who == Who::Visitor {
             return Some(StatusCode::UNAUTHORIZED);
@@ -75,6 +82,8 @@ impl Right {
             Self::Everybody | Self::Account | Self::Sight | Self::SightAndAccount => true,
             Self::Play => visibility != Visibility::Private || !moderates,
             Self::Seat => who == Who::Seated,
+            Self::Moderate => moderates,
+            Self::Administer => who == Who::Admin,
             Self::Rule => moderates || who == Who::Host,
         };
         (!is_let_in).then_some(StatusCode::FORBIDDEN)
@@ -104,7 +113,10 @@ pub const RIGHTS: &[(&str, &str, Right)] = &[
     ("GET", "/register", Right::Everybody),
     ("POST", "/register", Right::Everybody),
     ("GET", "/me", Right::Account),
+    ("GET", "/me/delete", Right::Account),
     ("POST", "/me/delete", Right::Account),
+    ("GET", "/reset", Right::Everybody),
+    ("POST", "/reset", Right::Everybody),
     ("POST", "/me/tokens", Right::Account),
     ("POST", "/me/tokens/{id}/revoke", Right::Account),
     ("POST", "/me/sprites/{kind}", Right::Account),
@@ -114,6 +126,22 @@ pub const RIGHTS: &[(&str, &str, Right)] = &[
     ("POST", "/me/sprites/from-png", Right::Account),
     ("GET", "/matches/new", Right::Account),
     ("POST", "/matches/new", Right::Account),
+    // The site: to moderate
+    ("GET", "/moderation", Right::Moderate),
+    ("GET", "/moderation/log", Right::Moderate),
+    ("GET", "/moderation/accounts", Right::Moderate),
+    ("GET", "/moderation/accounts/{id}", Right::Moderate),
+    ("POST", "/moderation/accounts/{id}/suspend", Right::Moderate),
+    (
+        "POST",
+        "/moderation/accounts/{id}/unsuspend",
+        Right::Moderate,
+    ),
+    ("POST", "/moderation/accounts/{id}/reset", Right::Moderate),
+    ("POST", "/moderation/accounts/{id}/role", Right::Administer),
+    ("GET", "/moderation/invites", Right::Moderate),
+    ("POST", "/moderation/invites", Right::Moderate),
+    ("POST", "/moderation/invites/{id}/revoke", Right::Moderate),
     // A match: to look at
     ("GET", "/matches/{id}", Right::Sight),
     ("GET", "/matches/{id}/turns/{turn}", Right::Sight),

@@ -29,6 +29,8 @@ struct Cast {
     clients: Vec<(Who, Client)>,
     abaddon: String,
     helios: String,
+    /// The id of somebody's account who asks for nothing.
+    target: String,
 }
 
 impl Cast {
@@ -60,7 +62,10 @@ impl Cast {
         let helios = format!("/api/v1/matches/{}", made.is(201)["id"].as_str().unwrap());
         let sits = seated.post(&format!("{helios}/seats"), &json!({})).await;
         sits.is(201);
+        server.player("target").await;
+        let target = server.app.accounts.find("target").await.unwrap().unwrap();
         Self {
+            target: target.id.to_string(),
             server,
             clients,
             abaddon,
@@ -106,8 +111,10 @@ impl Cast {
         let id = game.rsplit('/').next().unwrap();
         let path = if row.path.contains("/matches/") {
             row.path.replace("{id}", id)
+        } else if row.path.contains("/accounts/") {
+            row.path.replace("{id}", &self.target)
         } else {
-            row.path.replace("{id}", "00000000000000000000000000")
+            row.path.replace("{id}", "0000000000000000")
         };
         let rules = if row.path.contains("helios") {
             "move.png"
@@ -129,7 +136,14 @@ impl Cast {
             .replace("{*name}", "style.css")
             .replace("{*rest}", "index.css");
         let method: Method = row.method.parse().unwrap();
-        let request = Request::builder().method(method).uri(path);
+        let query = if row.path == "/moderation/accounts" {
+            "?name=target"
+        } else {
+            ""
+        };
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("{path}{query}"));
         let (media, body) = sample(row, who);
         request
             .header(header::CONTENT_TYPE, media)
@@ -182,6 +196,8 @@ impl Row {
     /// What is looked for among one's own things only, and may not be there.
     fn names_ones_own(&self) -> bool {
         self.path.contains("/tokens/{id}")
+            || self.path.contains("/invites/{id}")
+            || (self.method == "GET" && self.path == "/reset")
             || (self.method == "GET" && self.path.ends_with("/draft"))
     }
 }
@@ -237,7 +253,9 @@ fn sample(row: &Row, who: Who) -> (&'static str, String) {
             form(&format!("lines={}", frame.join("%0A")))
         }
         (_, "/me/tokens") => form("label=x"),
-        _ => form("steps=join+g13&color=%232e9e44&seq=1&action=a1-a2&accept=no&sure=on"),
+        _ => form(
+            "reason=Rest.&role=player&uses=1&days=1&steps=join+g13&color=%232e9e44&seq=1&action=a1-a2&accept=no&sure=on",
+        ),
     }
 }
 
