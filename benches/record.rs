@@ -75,10 +75,7 @@ impl Table {
     /// Asks something; what is refused does not matter.
     fn asks(mut self, number: usize, act: Act) -> Self {
         self.now = self.now.plus_minutes(1);
-        let command = Command {
-            account: player(number),
-            act,
-        };
+        let command = Command::new(player(number), act);
         for event in decide(&self.game, &command, self.now).unwrap_or_default() {
             self.game = evolve(self.game, &event);
             self.events.push(event);
@@ -159,6 +156,10 @@ async fn store_at(path: &Path) -> anyhow::Result<Store> {
     Ok(Store::open(&format!("sqlite:{}", path.display())).await?)
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a measuring program has no clock but the system's"
+)]
 async fn measure(length: usize, folder: &Path) -> anyhow::Result<()> {
     let mut table = Table::new();
     let mut round = 0;

@@ -104,12 +104,11 @@ pub struct Entry {
         default_value = "open"
     )]
     pub registration: Registration,
-    /// The word that an invited person registers with
+    /// A word that invited people may register with, besides the links that moderators make
     #[arg(
         long,
         env = "DAYKEEPER_INVITE",
         hide_env_values = true,
-        required_if_eq("registration", "invite"),
         value_name = "WORD"
     )]
     pub invite: Option<String>,
@@ -136,7 +135,7 @@ pub struct Log {
 pub enum Registration {
     /// Everybody
     Open,
-    /// Whoever knows the invitation
+    /// Whoever has an invitation
     Invite,
     /// Nobody: the operator makes accounts
     Closed,

@@ -90,6 +90,10 @@ id! {
     /// An API token, by which its owner lists and revokes it; not its secret.
     TokenId
 }
+id! {
+    /// An invitation, by which moderators list and revoke it; not the secret of its link.
+    InviteId
+}
 
 fn digits_of(bytes: [u8; 10]) -> [u8; ID_LENGTH] {
     let mut bits = bytes

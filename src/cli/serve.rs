@@ -80,12 +80,10 @@ fn start_logging(log: &Log) -> anyhow::Result<()> {
 fn registration(entry: &config::Entry) -> Registration {
     match (entry.registration, &entry.invite) {
         (config::Registration::Open, _) => Registration::Open,
-        (config::Registration::Invite, Some(word)) => {
-            Registration::Invite(Secret::from_client(word))
+        (config::Registration::Invite, word) => {
+            Registration::Invite(word.as_deref().map(Secret::from_client))
         }
-        (config::Registration::Closed, _) | (config::Registration::Invite, None) => {
-            Registration::Closed
-        }
+        (config::Registration::Closed, _) => Registration::Closed,
     }
 }
 

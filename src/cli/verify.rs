@@ -40,7 +40,9 @@ pub async fn run(database: &Database, only: Option<MatchId>) -> anyhow::Result<E
     store.close().await;
     let (said, ended) = match verified {
         Ok(verified) => (verified.to_string(), Ended::Done),
-        Err(VerifyError::Fault(fault)) => (fault.to_string(), Ended::Refused),
+        Err(fault @ (VerifyError::Fault(_) | VerifyError::SiteLog(_))) => {
+            (fault.to_string(), Ended::Refused)
+        }
         Err(VerifyError::Store(error)) => return Err(error.into()),
     };
     writeln!(stdout(), "{said}")?;
@@ -69,6 +71,9 @@ pub async fn verify(store: &Store, only: Option<MatchId>) -> Result<Verified, Ve
             bar.abandon();
             return Err(error);
         }
+    }
+    if only.is_none() {
+        store.verify_site_log().await?;
     }
     bar.finish_and_clear();
     let matches = u64::try_from(matches.len()).unwrap_or(u64::MAX);

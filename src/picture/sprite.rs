@@ -103,8 +103,6 @@ pub struct Sprite {
 impl Sprite {
     /// The width and height of a unit's sprite and of a door's mark.
     pub const SIZE: usize = 12;
-    /// The same, as files count pixels.
-    const SIDE: u32 = 12;
     /// How many pixels of a player's own sprite show the player's colour, at least.
     pub const LEAST_OWN: usize = 16;
     /// In how many pixels a player's sprites of different kinds differ, at least.
@@ -123,7 +121,7 @@ impl Sprite {
     /// [`BadSprite::NotPng`], [`BadSprite::Size`], or [`BadSprite::Colour`] for the first pixel that
     /// is none of these.
     pub fn from_png(file: &[u8]) -> Result<Self, BadSprite> {
-        let decoded = Decoded::new(file, Self::SIDE).map_err(|error| match error {
+        let decoded = Decoded::new(file, 12).map_err(|error| match error {
             DecodeError::TooLarge => BadSprite::Size,
             DecodeError::NotPng(_) | DecodeError::Palette => BadSprite::NotPng,
         })?;

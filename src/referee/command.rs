@@ -1,5 +1,7 @@
 //! What people ask for: imperative, and perhaps refused.
 
+use std::collections::BTreeSet;
+
 use crate::ids::AccountId;
 use crate::rules::colour::Colour;
 
@@ -14,6 +16,21 @@ pub struct Command {
     pub account: AccountId,
     /// What for.
     pub act: Act,
+    /// Whose accounts are suspended at present, as far as the match's players go: nobody waits for
+    /// them (T14). Looked up for the decision, and not needed to replay it.
+    pub suspended: BTreeSet<AccountId>,
+}
+
+impl Command {
+    /// What an account asks, while nobody is suspended.
+    pub const fn new(account: AccountId, act: Act) -> Self {
+        let suspended = BTreeSet::new();
+        Self {
+            account,
+            act,
+            suspended,
+        }
+    }
 }
 
 /// What is asked for.
@@ -47,6 +64,8 @@ pub enum Act {
     },
     /// Abaddon: leave the match; the seat is vacant from then on (T17).
     Leave,
+    /// Give up whatever the account has in the match, since the account is deleted (T17).
+    Depart,
     /// Moderate the match.
     Rule(Box<Rule>),
 }
@@ -65,6 +84,7 @@ impl Act {
             Self::Flag => "flag",
             Self::TakeBack { .. } => "take back",
             Self::Leave => "leave",
+            Self::Depart => "delete the account",
             Self::Rule(_) => "ruling",
         }
     }

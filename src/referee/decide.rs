@@ -1,5 +1,7 @@
 //! Whether a command may happen now, and what happens then.
 
+use std::collections::BTreeSet;
+
 use crate::ids::{AccountId, MatchId};
 use crate::rules::seat::Seat;
 use crate::time::Instant;
@@ -62,9 +64,15 @@ pub fn due(game: &Match, now: Instant) -> Vec<Event> {
 /// # Errors
 /// The first [`Refusal`] that fits, in the order of T12 and of helios.md.
 pub fn decide(game: &Match, command: &Command, now: Instant) -> Result<Vec<Event>, Refusal> {
-    let desk = Desk::of(game, command.account, now);
+    let desk = Desk {
+        suspended: &command.suspended,
+        ..Desk::of(game, command.account, now)
+    };
     if let Act::Rule(rule) = &command.act {
         return moderate::decide::decide(&desk, rule);
+    }
+    if command.act == Act::Depart {
+        return Ok(moderate::depart::depart(&desk));
     }
     match &game.game {
         Game::Abaddon(table) => abaddon::decide::decide(&desk, table, &command.act),
@@ -72,17 +80,28 @@ pub fn decide(game: &Match, command: &Command, now: Instant) -> Result<Vec<Event
     }
 }
 
+/// No account at all.
+pub(super) static NOBODY: BTreeSet<AccountId> = BTreeSet::new();
+
 /// One command on the referee's desk: the match, who asks, and when.
 pub(super) struct Desk<'a> {
     pub(super) game: &'a Match,
     pub(super) account: AccountId,
     pub(super) now: Instant,
+    /// The players whose accounts are suspended.
+    pub(super) suspended: &'a BTreeSet<AccountId>,
 }
 
 impl<'a> Desk<'a> {
+    /// A desk at which nobody is known to be suspended.
     pub(super) fn of(game: &'a Match, account: AccountId, now: Instant) -> Self {
         let now = game.no_earlier(now);
-        Self { game, account, now }
+        Self {
+            game,
+            account,
+            now,
+            suspended: &NOBODY,
+        }
     }
 
     /// Whether play goes on.

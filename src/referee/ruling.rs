@@ -25,7 +25,10 @@ pub struct Rule {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Order {
     /// End the open announcement.
-    Lift,
+    Lift {
+        /// Only if this account holds the board; whoever holds it, where nobody is named.
+        from: Option<AccountId>,
+    },
     /// Put the match back to after a turn (T15), which may be one that is struck through.
     Revert {
         /// The turn's number; 0 for the start.
@@ -190,7 +193,7 @@ impl Order {
     /// What kind of ruling it is.
     pub const fn power(&self) -> Power {
         match self {
-            Self::Lift => Power::Lift,
+            Self::Lift { .. } => Power::Lift,
             Self::Revert { .. } => Power::Revert,
             Self::Remove { .. } => Power::Remove,
             Self::Replace { .. } => Power::Replace,

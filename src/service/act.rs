@@ -103,11 +103,9 @@ impl Service {
         now: Instant,
     ) -> Result<(Arc<Loaded>, Vec<Event>), ServiceError> {
         let desk = self.desk_of_player(by, id).await?;
+        self.must_act(by).await?;
         let _place = desk.place().await;
-        let command = Command {
-            account: by.id,
-            act,
-        };
+        let command = Command::new(by.id, act);
         match self
             .decide(&desk, &command, now, |_| Beside::default())
             .await?
@@ -144,7 +142,11 @@ impl Service {
         beside: impl Fn(&[Event]) -> Beside,
     ) -> Result<Outcome, Halt> {
         let current = self.catch_up(desk, now).await?;
-        match decide(&current.game, command, now) {
+        let command = self
+            .knowing(command, &current.game)
+            .await
+            .map_err(Halt::Failed)?;
+        match decide(&current.game, &command, now) {
             Err(refusal) => Ok(Outcome::Refused(refusal, current)),
             Ok(events) if events.is_empty() => Ok(Outcome::Done(current, events)),
             Ok(events) => {
@@ -153,6 +155,22 @@ impl Service {
                 Ok(Outcome::Done(after, events))
             }
         }
+    }
+
+    /// The command with what the referee cannot know: who of the match is suspended.
+    async fn knowing(&self, command: &Command, game: &Match) -> Result<Command, ServiceError> {
+        // Only where nobody plays twice in a row does anybody wait for others (T14).
+        if game
+            .abaddon()
+            .is_none_or(|table| table.clock.twice_in_a_row)
+        {
+            return Ok(command.clone());
+        }
+        let people = self.people_of(std::iter::once(game)).await?;
+        Ok(Command {
+            suspended: people.suspended().clone(),
+            ..command.clone()
+        })
     }
 
     /// Asks whether there is a match that a viewer may see: before anything else is said of a request

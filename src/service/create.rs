@@ -126,6 +126,7 @@ impl Service {
         by: &Person,
         asked: NewMatch,
     ) -> Result<MatchId, ServiceError> {
+        self.must_act(by).await?;
         self.create_match_at(by, asked, self.now()).await
     }
 

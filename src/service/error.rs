@@ -21,6 +21,15 @@ pub enum ServiceError {
     /// The viewer may see it and not do this.
     #[error("{0}")]
     NotYours(&'static str),
+    /// The viewer's account is suspended: it reads only.
+    #[error("Your account is suspended (“{reason}”): you can read everything, and not act.")]
+    Suspended {
+        /// Why, as the moderator wrote it.
+        reason: String,
+    },
+    /// Only moderators may see or do it.
+    #[error("Only moderators see this.")]
+    ModeratorsOnly,
     /// The request cannot mean anything.
     #[error("{0}")]
     Malformed(&'static str),
@@ -121,6 +130,8 @@ impl ServiceError {
         match self {
             Self::Refused(_)
             | Self::NotYours(_)
+            | Self::Suspended { .. }
+            | Self::ModeratorsOnly
             | Self::Malformed(_)
             | Self::BadText { .. }
             | Self::ReasonMissing
@@ -137,6 +148,8 @@ impl ServiceError {
             Self::Refused(refused) => refused.code,
             Self::Missing => "not_found",
             Self::NotYours(_) => "not_yours",
+            Self::Suspended { .. } => "suspended",
+            Self::ModeratorsOnly => "moderators_only",
             Self::Malformed(_) | Self::BadPosition(_) => "malformed",
             Self::ReasonMissing => "reason_missing",
             Self::BadText { .. } => "bad_text",

@@ -24,6 +24,7 @@ mod refuse;
 mod rule;
 pub mod secret;
 mod show;
+pub mod site;
 mod sprites;
 mod standing;
 mod steps;

@@ -1,6 +1,6 @@
 //! Who the accounts of a match are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::{AccountId, Role};
 use crate::referee::state::{Game, Match, SeatState};
@@ -11,7 +11,10 @@ use super::{Service, ServiceError};
 
 /// People by account.
 #[derive(Clone, Debug, Default)]
-pub(in crate::service) struct People(BTreeMap<AccountId, Person>);
+pub(in crate::service) struct People {
+    persons: BTreeMap<AccountId, Person>,
+    suspended: BTreeSet<AccountId>,
+}
 
 impl People {
     /// Who an account is; somebody who deleted it is a “former player”.
@@ -21,7 +24,12 @@ impl People {
             name: "former player".to_owned(),
             role: Role::Player,
         };
-        self.0.get(&id).cloned().unwrap_or_else(gone)
+        self.persons.get(&id).cloned().unwrap_or_else(gone)
+    }
+
+    /// Those whose accounts are suspended.
+    pub(in crate::service) fn suspended(&self) -> &BTreeSet<AccountId> {
+        &self.suspended
     }
 
     /// What the players on the seats of a match are called.
@@ -86,13 +94,20 @@ impl Service {
         others: &[AccountId],
     ) -> Result<People, ServiceError> {
         let mut people = self.people_of(std::iter::once(game)).await?;
-        people.0.extend(self.people(others).await?.0);
+        let others = self.people(others).await?;
+        people.persons.extend(others.persons);
+        people.suspended.extend(others.suspended);
         Ok(people)
     }
 
     /// Who some accounts are.
-    pub(in crate::service) async fn people(&self, accounts: &[AccountId]) -> Result<People, ServiceError> {
+    pub(in crate::service) async fn people(
+        &self,
+        accounts: &[AccountId],
+    ) -> Result<People, ServiceError> {
         let called = self.store.called(accounts).await?;
+        let suspended = called.iter().filter(|(_, called)| called.suspended);
+        let suspended = suspended.map(|(id, _)| *id).collect();
         let person = |(id, called): (AccountId, crate::store::lists::Called)| {
             let name = called.name.unwrap_or_else(|| "former player".to_owned());
             (
@@ -104,6 +119,9 @@ impl Service {
                 },
             )
         };
-        Ok(People(called.into_iter().map(person).collect()))
+        Ok(People {
+            persons: called.into_iter().map(person).collect(),
+            suspended,
+        })
     }
 }

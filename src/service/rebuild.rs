@@ -7,9 +7,9 @@ use crate::store::StoreError;
 use crate::store::accounts::NewAccount;
 use crate::time::Instant;
 
-use super::wish::RulingAsked;
 use super::secret::random_bytes;
 use super::views::Person;
+use super::wish::RulingAsked;
 use super::{NewMatch, Service, ServiceError, Submit, TurnAccepted};
 
 /// No password has this hash, so nobody can log in.

@@ -60,7 +60,11 @@ impl Service {
                 tried: tried.what.to_owned(),
                 said: tried.said.chars().take(SAID).collect(),
                 code: error.code().to_owned(),
-                sentence: error.to_string(),
+                sentence: match error {
+                    // Why is not for the hosts of matches, who read these too.
+                    ServiceError::Suspended { .. } => "Your account is suspended.".to_owned(),
+                    other => other.to_string(),
+                },
                 at: self.now(),
                 times: 1,
             });

@@ -128,3 +128,13 @@ pub(in crate::service) fn not_invited() -> Hindrance {
         opens_at: None,
     }
 }
+
+/// Why somebody whose account is suspended does nothing.
+pub(in crate::service) fn suspended() -> Hindrance {
+    Hindrance {
+        code: "suspended",
+        rule: "moderation",
+        message: "Your account is suspended; your page says why.".to_owned(),
+        opens_at: None,
+    }
+}

@@ -71,10 +71,7 @@ impl Service {
         let desk = self.desk_of_ruling(by, id, asked).await?;
         let (rule, texts) = self.rule_of(by, &desk.current().game, asked).await?;
         let _place = desk.place().await;
-        let command = Command {
-            account: by.id,
-            act: Act::Rule(Box::new(rule)),
-        };
+        let command = Command::new(by.id, Act::Rule(Box::new(rule)));
         let game = desk.current();
         let beside = |events: &[Event]| Beside {
             texts: texts.clone(),
@@ -102,10 +99,7 @@ impl Service {
         let current = desk.current();
         let (rule, _) = self.rule_of(by, &current.game, asked).await?;
         let before = as_of(&current.game, now).into_owned();
-        let command = Command {
-            account: by.id,
-            act: Act::Rule(Box::new(rule)),
-        };
+        let command = Command::new(by.id, Act::Rule(Box::new(rule)));
         let events = match decide(&before, &command, now) {
             Ok(events) => events,
             Err(refusal) => return Err(self.refused(refusal, &current, by, &[]).await),
@@ -174,7 +168,7 @@ impl Service {
         let desk = self.desk_seen_by(&Some(by.clone()), id).await?;
         let current = desk.current();
         match office_of(&current.game, by.id, by.role, asked.wish.power()) {
-            Ok(_) => Ok(desk),
+            Ok(_) => self.must_act(by).await.map(|()| desk),
             Err(refusal) => Err(self.refused(refusal, &current, by, &[]).await),
         }
     }

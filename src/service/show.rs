@@ -19,10 +19,8 @@ use crate::time::Instant;
 
 use super::act::{may_join, may_see};
 use super::people::People;
-use super::refuse::{already_held, hindrance, not_invited};
-use super::standing::{
-    free_seats, holding, paused_until, picture_size, state_of, winner_of,
-};
+use super::refuse::{already_held, hindrance, not_invited, suspended};
+use super::standing::{free_seats, holding, paused_until, picture_size, state_of, winner_of};
 use super::views::{
     AbaddonChoices, AbaddonTable, CardTable, Choices, HeliosChoices, HeliosTable, Hindrance,
     HoldView, MatchCard, MatchView, MyPlace, Person, PlayedToday, SeatView, TableView, Viewer,
@@ -38,7 +36,8 @@ impl Service {
         let now = self.now();
         let loaded = self.desk_seen_by(viewer, id).await?.current();
         let game = as_of(&loaded.game, now);
-        let people = self.people_of(std::iter::once(&*game)).await?;
+        let viewers: Vec<_> = viewer.iter().map(|person| person.id).collect();
+        let people = self.people_with(&game, &viewers).await?;
         let mut view = Scene {
             game: &game,
             people: &people,
@@ -219,7 +218,7 @@ impl Scene<'_> {
     }
 
     fn window<'a>(&'a self, table: &'a abaddon::Table) -> Window<'a> {
-        Window::at(self.game, table, self.now)
+        Window::at(self.game, table, self.now).without(self.people.suspended())
     }
 
     fn announcement(&self, table: &abaddon::Table) -> Option<HoldView> {
@@ -282,10 +281,10 @@ impl Scene<'_> {
         table: &abaddon::Table,
         person: &Person,
     ) -> (Result<(), Hindrance>, Choices) {
-        let (game, now) = (self.game, self.now);
+        let (game, now, suspended) = (self.game, self.now, self.people.suspended());
         let held = self.window(table).hold_of(person.id);
-        let may_submit = abaddon::decide::may_submit(game, table, person.id, now);
-        let may_announce = abaddon::decide::may_announce(game, table, person.id, now);
+        let may_submit = abaddon::decide::may_submit(game, table, person.id, now, suspended);
+        let may_announce = abaddon::decide::may_announce(game, table, person.id, now, suspended);
         let choices = AbaddonChoices {
             may_announce: match held {
                 Some(_) => Err(already_held()),
@@ -312,8 +311,8 @@ impl Scene<'_> {
     }
 
     fn may(&self, person: &Person, act: Act) -> bool {
-        let account = person.id;
-        decide(self.game, &Command { account, act }, self.now).is_ok()
+        let command = Command::new(person.id, act);
+        !self.is_suspended(person) && decide(self.game, &command, self.now).is_ok()
     }
 
     fn choices_in_helios(
@@ -324,7 +323,7 @@ impl Scene<'_> {
         let account = person.id;
         let may_play = helios::decide::may_play(self.game, table, account, self.now);
         let may = |act| {
-            let command = Command { account, act };
+            let command = Command::new(account, act);
             let answer = decide(self.game, &command, self.now);
             self.answer(person, answer.map(drop))
         };
@@ -337,12 +336,18 @@ impl Scene<'_> {
         (self.answer(person, may_play), Choices::Helios(choices))
     }
 
-    /// The referee's answer in words; whoever is not invited hears nothing else.
+    /// The referee's answer in words; whoever is not invited, or is suspended, hears nothing else.
     fn answer(&self, person: &Person, answer: Result<(), Refusal>) -> Result<(), Hindrance> {
-        if may_join(self.game, person) {
-            answer.map_err(|refusal| hindrance(&refusal, self.game, self.people))
-        } else {
+        if !may_join(self.game, person) {
             Err(not_invited())
+        } else if self.is_suspended(person) {
+            Err(suspended())
+        } else {
+            answer.map_err(|refusal| hindrance(&refusal, self.game, self.people))
         }
+    }
+
+    fn is_suspended(&self, person: &Person) -> bool {
+        self.people.suspended().contains(&person.id)
     }
 }

@@ -26,13 +26,15 @@ impl Service {
     /// Gives a player's units of a kind a sprite, from each match's next turn on.
     ///
     /// # Errors
-    /// [`ServiceError::Unavailable`] and [`ServiceError::Broken`].
+    /// [`ServiceError::Suspended`], [`Unavailable`](ServiceError::Unavailable) and
+    /// [`Broken`](ServiceError::Broken).
     pub async fn put_sprite(
         &self,
         person: &Person,
         kind: Kind,
         lines: &str,
     ) -> Result<(), ServiceError> {
+        self.must_act(person).await?;
         Ok((self.store)
             .put_player_sprite(person.id, kind, lines)
             .await?)
@@ -41,8 +43,9 @@ impl Service {
     /// Lets a player's units of a kind look as they do by default, from each match's next turn on.
     ///
     /// # Errors
-    /// [`ServiceError::Unavailable`] and [`ServiceError::Broken`].
+    /// As [`put_sprite`](Self::put_sprite).
     pub async fn reset_sprite(&self, person: &Person, kind: Kind) -> Result<(), ServiceError> {
+        self.must_act(person).await?;
         Ok(self.store.delete_player_sprite(person.id, kind).await?)
     }
 

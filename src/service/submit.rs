@@ -64,7 +64,8 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Missing`], [`BadText`](ServiceError::BadText),
     /// [`Malformed`](ServiceError::Malformed) for a `seq` from the future,
-    /// [`NotYours`](ServiceError::NotYours), [`KeyReused`](ServiceError::KeyReused), and
+    /// [`NotYours`](ServiceError::NotYours), [`Suspended`](ServiceError::Suspended),
+    /// [`KeyReused`](ServiceError::KeyReused), and
     /// [`Refused`](ServiceError::Refused) in the order of T12.
     pub async fn submit(
         &self,
@@ -170,15 +171,13 @@ impl Service {
         let _place = desk.place().await;
         self.must_be_past(&desk, parcel.seq).await?;
         must_join(&desk.current().game, by)?;
+        self.must_act(by).await?;
         if let Some(accepted) = self.accepted_before(by, id, parcel).await? {
             return Ok(accepted);
         }
         let post = text::post(parcel.post.as_deref())?.map(text::salted);
         let hash = post.as_ref().map(|post| TextHash(post.hash.clone()));
-        let command = Command {
-            account: by.id,
-            act: act(hash),
-        };
+        let command = Command::new(by.id, act(hash));
         let beside = |events: &[Event]| parcel.beside(by, post.as_ref(), events);
         match self.decide(&desk, &command, parcel.now, beside).await? {
             Outcome::Done(loaded, _) => Ok(TurnAccepted {

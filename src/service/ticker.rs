@@ -24,6 +24,7 @@ pub async fn run(service: Service, stop: impl Future<Output = ()>) {
     tokio::pin!(stop);
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut swept = None;
     loop {
         tokio::select! {
             () = &mut stop => return,
@@ -31,6 +32,16 @@ pub async fn run(service: Service, stop: impl Future<Output = ()>) {
         }
         if let Err(error) = service.record_due().await {
             tracing::error!(%error, "what is due could not be recorded");
+        }
+        if let Err(error) = service.record_departures().await {
+            tracing::error!(%error, "what ends with an account could not be recorded");
+        }
+        let today = service.now().day();
+        if swept != Some(today) {
+            match service.forget_traces().await {
+                Ok(()) => swept = Some(today),
+                Err(error) => tracing::error!(%error, "what is old could not be forgotten"),
+            }
         }
     }
 }

@@ -108,7 +108,7 @@ impl Service {
         own: TextHash,
     ) -> Result<Order, ServiceError> {
         Ok(match wish {
-            Wish::Lift => Order::Lift,
+            Wish::Lift => Order::Lift { from: None },
             Wish::Revert(to) => Order::Revert {
                 to: *to,
                 position: Box::new(self.board_after(game, *to).await?),

@@ -3,7 +3,11 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use sqlx::{Sqlite, Transaction};
+
 use crate::ids::{AccountId, PlayerName, Role, TokenId};
+use crate::store::site::deed::{Deed, Doer};
+use crate::store::site::{Signed, write};
 use crate::store::{Store, StoreError};
 use crate::time::Instant;
 
@@ -97,19 +101,9 @@ impl Store {
     /// # Errors
     /// [`StoreError::Taken`] when an account has a name that looks the same.
     pub async fn insert_account(&self, new: NewAccount<'_>) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO accounts (id, name, skeleton, password_hash, role, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(new.id.as_str())
-        .bind(new.name.as_str())
-        .bind(new.name.skeleton())
-        .bind(new.password_hash)
-        .bind(new.role.word())
-        .bind(new.created_at.as_millis())
-        .execute(self.writer())
-        .await?;
-        Ok(())
+        let mut transaction = self.begin().await?;
+        insert_account_in(&mut transaction, new).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// The account with an id.
@@ -157,41 +151,39 @@ impl Store {
             .await?;
         Ok(found > 0)
     }
+}
 
-    /// Gives an account a role.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn set_role(&self, id: AccountId, role: Role) -> Result<(), StoreError> {
-        sqlx::query("UPDATE accounts SET role = $2 WHERE id = $1")
-            .bind(id.as_str())
-            .bind(role.word())
-            .execute(self.writer())
-            .await?;
-        Ok(())
+/// Makes an account within a transaction. A role beyond a player's is the operator's to give, and
+/// stands in the site log.
+pub(in crate::store) async fn insert_account_in(
+    transaction: &mut Transaction<'static, Sqlite>,
+    new: NewAccount<'_>,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO accounts (id, name, skeleton, password_hash, role, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(new.id.as_str())
+    .bind(new.name.as_str())
+    .bind(new.name.skeleton())
+    .bind(new.password_hash)
+    .bind(new.role.word())
+    .bind(new.created_at.as_millis())
+    .execute(&mut **transaction)
+    .await?;
+    if new.role == Role::Player {
+        return Ok(());
     }
-
-    /// Takes name, password, role, sessions and tokens from an account; the record keeps its id.
-    ///
-    /// # Errors
-    /// When the database does not answer; then nothing is taken.
-    pub async fn anonymise(&self, id: AccountId) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        for statement in [
-            "UPDATE accounts SET name = NULL, skeleton = NULL, password_hash = NULL, role = 'player',
-             recorded_name = NULL
-             WHERE id = $1",
-            "DELETE FROM sessions WHERE account_id = $1",
-            "DELETE FROM tokens WHERE account_id = $1",
-            "DELETE FROM player_sprites WHERE account_id = $1",
-        ] {
-            sqlx::query(statement)
-                .bind(id.as_str())
-                .execute(&mut *transaction)
-                .await?;
-        }
-        Ok(transaction.commit().await?)
-    }
+    let signed = Signed {
+        by: Doer::Operator,
+        at: new.created_at,
+    };
+    let deed = Deed::RoleGiven {
+        account: new.id,
+        role: new.role,
+        former: Role::Player,
+    };
+    write(transaction, signed, &deed).await
 }
 
 /// Sessions.

@@ -81,6 +81,8 @@ pub struct Called {
     pub name: Option<String>,
     /// The role.
     pub role: Role,
+    /// Whether the account is suspended.
+    pub suspended: bool,
 }
 
 impl Store {
@@ -152,8 +154,10 @@ impl Store {
         if accounts.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let mut query =
-            QueryBuilder::<Sqlite>::new("SELECT id, name, role FROM accounts WHERE id IN (");
+        let mut query = QueryBuilder::<Sqlite>::new(
+            "SELECT id, name, role, suspensions.account_id IS NOT NULL AS suspended FROM accounts \
+                 LEFT JOIN suspensions ON suspensions.account_id = accounts.id WHERE id IN (",
+        );
         let mut ids = query.separated(", ");
         for account in accounts {
             ids.push_bind(account.to_string());
@@ -163,7 +167,13 @@ impl Store {
         let mut called = BTreeMap::new();
         for row in &found {
             let (name, role) = (row.try_get("name")?, rows::id(row, "role")?);
-            called.insert(rows::id(row, "id")?, Called { name, role });
+            let suspended = row.try_get("suspended")?;
+            let who = Called {
+                name,
+                role,
+                suspended,
+            };
+            called.insert(rows::id(row, "id")?, who);
         }
         Ok(called)
     }

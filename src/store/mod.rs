@@ -15,6 +15,7 @@ pub mod record;
 pub mod refusals;
 mod rows;
 pub mod rulings;
+pub mod site;
 pub mod sprites;
 pub mod transfer;
 pub mod verify;

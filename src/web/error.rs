@@ -133,9 +133,12 @@ fn of_account(error: &AccountError) -> Problem {
         AccountError::NotInvited => {
             with(StatusCode::FORBIDDEN, "registration_closed").in_field("invite")
         }
+        AccountError::LastAdmin => with(StatusCode::FORBIDDEN, "not_yours"),
         AccountError::BadCredentials => with(StatusCode::UNAUTHORIZED, "bad_credentials"),
         AccountError::BadLabel => with(unprocessable, "bad_text").in_field("label"),
-        AccountError::Unknown(_) => with(StatusCode::NOT_FOUND, "not_found"),
+        AccountError::Unknown(_) | AccountError::BadLink => {
+            with(StatusCode::NOT_FOUND, "not_found")
+        }
         AccountError::Store(_) if error.may_pass() => unavailable(),
         AccountError::Store(_) | AccountError::Hash => broken(),
     }
@@ -149,7 +152,9 @@ fn of_match(error: &ServiceError) -> Problem {
             ..with(status_of(&refused.refusal))
         },
         ServiceError::Missing => with(StatusCode::NOT_FOUND),
-        ServiceError::NotYours(_) => with(StatusCode::FORBIDDEN),
+        ServiceError::NotYours(_)
+        | ServiceError::Suspended { .. }
+        | ServiceError::ModeratorsOnly => with(StatusCode::FORBIDDEN),
         ServiceError::Malformed(_) | ServiceError::BadPosition(_) => with(StatusCode::BAD_REQUEST),
         ServiceError::BadText { field, .. } => {
             with(StatusCode::UNPROCESSABLE_ENTITY).in_field(field)

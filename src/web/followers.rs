@@ -3,21 +3,41 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
-use crate::ids::MatchId;
+use crate::ids::{AccountId, MatchId};
 
 /// How many follow at once at most: each keeps a connection and a few kilobytes.
 const MOST: usize = 10_000;
+/// How many accounts may be sent home before a slow stream hears of the first; it ends then, too.
+const SENT_HOME: usize = 16;
 
 /// Everybody who follows a match at the moment.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Followers {
     ending: watch::Sender<bool>,
+    dismissed: broadcast::Sender<AccountId>,
     by_match: Mutex<BTreeMap<MatchId, usize>>,
 }
 
+impl Default for Followers {
+    fn default() -> Self {
+        Self {
+            ending: watch::Sender::default(),
+            dismissed: broadcast::Sender::new(SENT_HOME),
+            by_match: Mutex::default(),
+        }
+    }
+}
+
 impl Followers {
+    /// Ends every stream of an account, whose sessions have ended. A browser that comes again comes as
+    /// a visitor.
+    pub fn dismiss(&self, account: AccountId) {
+        // An error only says that nobody follows anything.
+        drop(self.dismissed.send(account));
+    }
+
     /// Ends every stream, those to come too: the server stops.
     pub fn end(&self) {
         self.ending.send_replace(true);
@@ -69,6 +89,11 @@ impl Place {
     /// How many follow the same match, this one among them.
     pub(in crate::web) fn neighbours(&self) -> usize {
         self.followers.of(self.id)
+    }
+
+    /// The accounts whose streams end from now on.
+    pub(in crate::web) fn dismissed(&self) -> broadcast::Receiver<AccountId> {
+        self.followers.dismissed.subscribe()
     }
 
     /// Becomes true when the server stops.

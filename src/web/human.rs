@@ -99,6 +99,11 @@ pub fn list(names: &[String]) -> String {
     }
 }
 
+/// The first digits of a hash: enough to compare two by eye.
+pub fn short_hash(hash: &str) -> &str {
+    hash.get(..12).unwrap_or(hash)
+}
+
 /// The first letter as a capital.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

@@ -19,7 +19,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use crate::ids::MatchId;
+use crate::ids::{AccountId, MatchId};
 use crate::service::views::Viewer;
 use crate::service::{Service, ServiceError, Told};
 use crate::web::error::Error;
@@ -73,6 +73,7 @@ pub(in crate::web) async fn follow(
         waiting: VecDeque::new(),
         beat: beat(),
         ending: place.ending(),
+        dismissed: place.dismissed(),
         place,
         has_greeted: false,
     };
@@ -127,6 +128,7 @@ struct Story {
     waiting: VecDeque<Told>,
     beat: Interval,
     ending: watch::Receiver<bool>,
+    dismissed: Receiver<AccountId>,
     place: Place,
     /// Whether it has been said how many are watching.
     has_greeted: bool,
@@ -138,7 +140,7 @@ enum Sign {
     Heard(Result<Told, RecvError>),
     /// Nothing was, for a while.
     Beat,
-    /// The server stops.
+    /// The server stops, or the follower's sessions have ended.
     End,
 }
 
@@ -175,6 +177,7 @@ impl Story {
         tokio::select! {
             biased;
             _ = self.ending.wait_for(|ending| *ending) => Sign::End,
+            () = is_dismissed(&mut self.dismissed, &self.source.viewer) => Sign::End,
             heard = self.told.recv() => Sign::Heard(heard),
             _ = self.beat.tick() => Sign::Beat,
         }
@@ -195,6 +198,19 @@ impl Story {
     fn count(&self) -> Event {
         let data = json!({"watching": self.place.neighbours()});
         Event::default().event("watching").data(data.to_string())
+    }
+}
+
+/// Waits until an account's streams end; those of visitors do not. Whoever was too slow to hear who was
+/// sent home goes as well.
+async fn is_dismissed(dismissed: &mut Receiver<AccountId>, viewer: &Viewer) {
+    let Some(person) = viewer else {
+        return std::future::pending().await;
+    };
+    while let Ok(account) = dismissed.recv().await {
+        if account == person.id {
+            return;
+        }
     }
 }
 

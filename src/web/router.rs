@@ -9,13 +9,14 @@ use tower_http::csrf::ConfigError;
 
 use crate::web::error::Error;
 use crate::web::state::AppState;
-use crate::web::{api, assets, feeds, layers, live, operations, pages, pictures, replays};
+use crate::web::{api, assets, feeds, guide, layers, live, operations, pages, pictures, replays};
 
 /// The whole server.
 ///
 /// | area | addresses |
 /// |---|---|
 /// | [`pages`] | `/`, `/matches/…`, `/rules/…`, `/login`, `/register`, `/me` |
+/// | [`guide`] | `/guide/moderators` |
 /// | [`api`] | `/api/v1/…`, `/api/openapi.json`, `/api/docs` |
 /// | [`pictures`] | `/matches/{id}/board.png`, `/matches/{id}/turns/{n}.png` |
 /// | [`replays`] | `/matches/{id}/replay.gif`, `/matches/{id}/replay.png` |
@@ -31,6 +32,7 @@ pub fn app(state: AppState) -> Result<Router, ConfigError> {
     let routes = Router::new()
         .merge(pages::router())
         .merge(api::router())
+        .merge(guide::router())
         .route("/matches/{id}/board.png", get(pictures::newest))
         .route("/matches/{id}/turns/{turn}", get(turn))
         .route("/matches/{id}/replay.gif", get(replays::gif))

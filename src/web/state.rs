@@ -9,6 +9,7 @@ use crate::service::accounts::Accounts;
 use crate::time::Instant;
 use crate::web::followers::Followers;
 use crate::web::layers::limits::Limits;
+use crate::web::layers::sightings::Sightings;
 use crate::web::pictures::Pictures;
 
 /// The services, and what is known of the site. Its clones share everything.
@@ -26,6 +27,8 @@ pub struct AppState {
     pub pictures: Arc<Pictures>,
     /// Who follows matches at the moment.
     pub followers: Arc<Followers>,
+    /// Where accounts were seen today.
+    pub sightings: Arc<Sightings>,
 }
 
 /// What the outside knows of the site.
@@ -48,6 +51,7 @@ impl AppState {
             limits: Arc::new(Limits::new(site.rate_limit)),
             pictures: Arc::default(),
             followers: Arc::default(),
+            sightings: Arc::default(),
             site: Arc::new(site),
         }
     }

@@ -96,7 +96,7 @@ async fn a_closed_site_lets_nobody_register_and_an_invitation_opens_it() {
         .assert_page(200, "Registration is closed here");
 
     let invited = App::with(Settings {
-        registration: Registration::Invite(Secret::from_client("lantern")),
+        registration: Registration::Invite(Some(Secret::from_client("lantern"))),
         ..Settings::default()
     })
     .await;
@@ -414,13 +414,18 @@ async fn one_s_own_page_makes_and_revokes_tokens() {
 async fn one_s_own_page_deletes_the_account() {
     let app = App::new().await;
     let user = app.cookie_user("Brindle").await;
-    let refused = user
-        .post_form("/me/delete", &[("password", "wrong password")])
-        .await;
+    user.get("/me")
+        .await
+        .assert_page(200, "href=\"/me/delete\"");
+    user.get("/me/delete")
+        .await
+        .assert_page(200, "Delete for good");
+    let send = async |fields: &[(&str, &str)]| user.post_form("/me/delete", fields).await;
+    let unsure = send(&[("password", PASSWORD)]).await;
+    unsure.assert_page(400, "Nothing was deleted");
+    let refused = send(&[("password", "wrong password"), ("sure", "1")]).await;
     refused.assert_page(401, "This is not your password.");
-    let done = user
-        .post_form("/me/delete", &[("password", PASSWORD)])
-        .await;
+    let done = send(&[("password", PASSWORD), ("sure", "1")]).await;
     done.assert_leads_to("/");
     user.get("/me").await.assert_page(401, "Log in");
 }

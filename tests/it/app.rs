@@ -1,13 +1,16 @@
 //! The whole server without a socket: on a file of its own, with a clock that stands.
 
+use std::net::IpAddr;
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use axum::routing::MethodRouter;
 use daykeeper::clock::{Clock, FixedClock};
 use daykeeper::config::RateLimit;
+use daykeeper::ids::Role;
 use daykeeper::service::Service;
-use daykeeper::service::accounts::{Accounts, Registration};
+use daykeeper::service::accounts::{Accounts, Person, Registration};
 use daykeeper::store::Store;
 use daykeeper::time::Instant;
 use daykeeper::web::state::{AppState, Site};
@@ -25,6 +28,7 @@ pub(crate) struct Settings {
     pub(crate) public_url: &'static str,
     pub(crate) registration: Registration,
     pub(crate) rate_limit: RateLimit,
+    pub(crate) trusted_proxies: Vec<IpAddr>,
 }
 
 impl Default for Settings {
@@ -33,6 +37,7 @@ impl Default for Settings {
             public_url: "http://localhost:8080",
             registration: Registration::Open,
             rate_limit: RateLimit::Off,
+            trusted_proxies: Vec::new(),
         }
     }
 }
@@ -45,7 +50,7 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) state: AppState,
     clock: FixedClock,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl App {
@@ -57,7 +62,7 @@ impl App {
     /// The same with other settings.
     pub(crate) async fn with(settings: Settings) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite:{}", folder.path().join("test.db").display());
+        let url = url(&folder);
         let clock = FixedClock::at(at("2026-03-01T12:00:00Z"));
         let store = Store::open(&url).await.unwrap();
         let hand = Clock::Fixed(clock.clone());
@@ -65,7 +70,7 @@ impl App {
         let matches = Service::open(store.clone(), hand);
         let site = Site {
             public_url: settings.public_url.parse().unwrap(),
-            trusted_proxies: Vec::new(),
+            trusted_proxies: settings.trusted_proxies,
             rate_limit: settings.rate_limit,
         };
         let state = AppState::new(accounts.clone(), matches.clone(), site);
@@ -76,7 +81,7 @@ impl App {
             matches,
             store,
             clock,
-            _folder: folder,
+            folder,
         }
     }
 
@@ -86,6 +91,18 @@ impl App {
         let layered = layers::around(routes, &self.state).unwrap();
         self.router = layered.with_state(self.state.clone());
         self
+    }
+
+    /// The database, behind the program's back.
+    pub(crate) async fn file(&self) -> sqlx::SqlitePool {
+        sqlx::SqlitePool::connect(&url(&self.folder)).await.unwrap()
+    }
+
+    /// Somebody who has an account with a role and logs in through the page.
+    pub(crate) async fn user_with_role(&self, name: &str, role: Role) -> (Client<'_>, Person) {
+        let client = self.cookie_user(name).await;
+        let person = self.accounts.set_role(name, role).await.unwrap();
+        (client, person)
     }
 
     /// Sets the clock.
@@ -266,6 +283,10 @@ impl Answer {
     pub(crate) fn assert_leads_to(&self, path: &str) {
         assert_eq!((self.status.as_u16(), self.location.as_str()), (303, path));
     }
+}
+
+fn url(folder: &TempDir) -> String {
+    format!("sqlite:{}", folder.path().join("test.db").display())
 }
 
 fn at(moment: &str) -> Instant {

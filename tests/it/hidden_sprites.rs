@@ -56,7 +56,11 @@ async fn a_hidden_sprite_is_drawn_as_the_default_one_everywhere() {
     let rude = picture(&at, &ada, "/turns/3.png").await;
     let rude_replay = picture(&at, &ada, "/replay.png").await;
     let newest = picture(&at, &ada, "/board.png").await;
-    assert!(page(&at, &ada, "").await.contains("<path fill=\"var(--c)\""));
+    assert!(
+        page(&at, &ada, "")
+            .await
+            .contains("<path fill=\"var(--c)\"")
+    );
     let foreseen = rule(
         &judge,
         &at,
@@ -78,7 +82,11 @@ async fn a_hidden_sprite_is_drawn_as_the_default_one_everywhere() {
         assert_ne!(now.bytes, old.bytes, "{rest}");
         assert_ne!(now.header(header::ETAG), old.header(header::ETAG), "{rest}");
     }
-    assert!(!page(&at, &ada, "").await.contains("<path fill=\"var(--c)\""));
+    assert!(
+        !page(&at, &ada, "")
+            .await
+            .contains("<path fill=\"var(--c)\"")
+    );
     let entry = format!("drawn={seq}");
     assert!(page(&at, &ada, "").await.contains(&entry));
     assert!(page(&at, &ada, "/turns/3").await.contains(&entry));

@@ -19,6 +19,8 @@ use daykeeper::rules::seat::{BySeat, Seat};
 use daykeeper::service::views::TurnView;
 use daykeeper::service::{BoardAt, HistoryAsked, Service};
 use daykeeper::store::Store;
+use daykeeper::store::site::Signed;
+use daykeeper::store::site::deed::Doer;
 use daykeeper::time::Instant;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -150,7 +152,11 @@ async fn add_user(folder: &Path, name: &str, role: Role) {
         .player_called(&name.parse().unwrap(), Instant::from_millis(0))
         .await
         .unwrap();
-    store.set_role(player.id, role).await.unwrap();
+    let signed = Signed {
+        by: Doer::Operator,
+        at: Instant::from_millis(0),
+    };
+    store.give_role(signed, player.id, role).await.unwrap();
     store.close().await;
 }
 

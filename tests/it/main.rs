@@ -15,6 +15,8 @@ mod browser;
 #[cfg(test)]
 mod day;
 #[cfg(test)]
+mod dispute;
+#[cfg(test)]
 mod feeds;
 mod helios;
 #[cfg(test)]
@@ -27,6 +29,8 @@ mod levels;
 mod live;
 #[cfg(test)]
 mod moderated;
+#[cfg(test)]
+mod moderation;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
@@ -52,6 +56,8 @@ mod referee_helios;
 mod refused;
 #[cfg(test)]
 mod replays;
+#[cfg(test)]
+mod rights;
 #[cfg(test)]
 mod service;
 #[cfg(test)]

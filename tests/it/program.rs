@@ -186,7 +186,7 @@ fn wrong_usage_is_status_2_and_what_cannot_be_done_is_status_1() {
     for wrong in [
         ["--rate-limit", "often"].as_slice(),
         &["--public-url", "halls.example"],
-        &["--registration", "invite"],
+        &["--registration", "invited"],
         &["user", "role", "Keeper", "queen"],
         &["dance"],
     ] {

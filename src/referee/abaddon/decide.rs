@@ -1,5 +1,7 @@
 //! Whether a command of a match of Abaddon may happen, in the order of T12.
 
+use std::collections::BTreeSet;
+
 use crate::ids::AccountId;
 use crate::referee::command::{Act, Submission};
 use crate::referee::decide::Desk;
@@ -46,11 +48,13 @@ pub(in crate::referee) fn decide(
         | Act::Resign
         | Act::AnswerDraw(_)
         | Act::Flag
+        | Act::Depart
         | Act::Rule(_) => Err(Refusal::OtherGame),
     }
 }
 
-/// Whether the clock lets an account send a turn at an instant, whatever the turn.
+/// Whether the clock lets an account send a turn at an instant, whatever the turn. Nobody waits for
+/// players who are suspended (T14).
 ///
 /// # Errors
 /// The first [`Refusal`] that fits, in the order of T12.
@@ -59,12 +63,17 @@ pub fn may_submit(
     table: &Table,
     account: AccountId,
     now: Instant,
+    suspended: &BTreeSet<AccountId>,
 ) -> Result<(), Refusal> {
-    let desk = Desk::of(game, account, now);
+    let desk = Desk {
+        suspended,
+        ..Desk::of(game, account, now)
+    };
     Counter::at(&desk, table).may_play()
 }
 
-/// Whether the clock lets an account announce a turn at an instant, whatever the colour.
+/// Whether the clock lets an account announce a turn at an instant, whatever the colour. Nobody waits
+/// for players who are suspended (T14).
 ///
 /// # Errors
 /// The first [`Refusal`] that fits, in the order of T12.
@@ -73,8 +82,12 @@ pub fn may_announce(
     table: &Table,
     account: AccountId,
     now: Instant,
+    suspended: &BTreeSet<AccountId>,
 ) -> Result<(), Refusal> {
-    let desk = Desk::of(game, account, now);
+    let desk = Desk {
+        suspended,
+        ..Desk::of(game, account, now)
+    };
     Counter::at(&desk, table).may_announce()
 }
 
@@ -87,7 +100,7 @@ struct Counter<'a> {
 
 impl<'a> Counter<'a> {
     fn at(desk: &'a Desk<'a>, table: &'a Table) -> Self {
-        let window = Window::at(desk.game, table, desk.now);
+        let window = Window::at(desk.game, table, desk.now).without(desk.suspended);
         Self {
             desk,
             table,

@@ -1,6 +1,9 @@
 //! When whom Abaddon's clock lets play: one place for every allowance, hold and opening instant.
 
+use std::collections::BTreeSet;
+
 use crate::ids::AccountId;
+use crate::referee::decide::NOBODY;
 use crate::referee::options::{Period, Preset};
 use crate::referee::state::{Match, TurnMark};
 use crate::rules::abaddon::legal::has_legal_step;
@@ -16,13 +19,26 @@ pub struct Window<'a> {
     table: &'a Table,
     /// Never earlier than the match's newest event.
     now: Instant,
+    /// The players for whom nobody waits.
+    suspended: &'a BTreeSet<AccountId>,
 }
 
 impl<'a> Window<'a> {
     /// Looks at a match at an instant; one earlier than its newest event is taken as that event's.
     pub fn at(game: &'a Match, table: &'a Table, now: Instant) -> Self {
         let now = game.no_earlier(now);
-        Self { game, table, now }
+        Self {
+            game,
+            table,
+            now,
+            suspended: &NOBODY,
+        }
+    }
+
+    /// The same while some accounts are suspended: nobody waits for their turns (T14).
+    #[must_use]
+    pub fn without(self, suspended: &'a BTreeSet<AccountId>) -> Self {
+        Self { suspended, ..self }
     }
 
     /// The announcement that holds the board; one that has lapsed holds it no more, whether or not
@@ -87,7 +103,8 @@ impl<'a> Window<'a> {
             ruleset, position, ..
         } = self.table;
         (self.game.seated())
-            .any(|(other, _)| other != seat && has_legal_step(ruleset, position, other))
+            .filter(|(other, holder)| *other != seat && !self.suspended.contains(holder))
+            .any(|(other, _)| has_legal_step(ruleset, position, other))
     }
 
     /// When a seat's next turn opens by the clock; `None` when it may play now.

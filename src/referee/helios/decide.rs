@@ -33,6 +33,7 @@ pub(in crate::referee) fn decide(
         | Act::Submit(_)
         | Act::TakeBack { .. }
         | Act::Leave
+        | Act::Depart
         | Act::Rule(_) => Err(Refusal::OtherGame),
     }
 }

@@ -113,7 +113,7 @@ struct Bench<'a> {
 impl Bench<'_> {
     fn hear(&self, order: &Order) -> Result<Happens, Refusal> {
         match order {
-            Order::Lift => self.lift(),
+            Order::Lift { from } => self.lift(*from),
             Order::Revert { to, position } => self.revert(*to, position),
             Order::Remove { seat, belongings } => {
                 let belongings = *belongings;
@@ -142,11 +142,13 @@ impl Bench<'_> {
         }
     }
 
-    fn lift(&self) -> Result<Happens, Refusal> {
+    fn lift(&self, from: Option<AccountId>) -> Result<Happens, Refusal> {
         self.desk.is_running()?;
         let table = self.desk.game.abaddon().ok_or(Refusal::OtherGame)?;
         let window = Window::at(self.desk.game, table, self.desk.now);
-        let held = window.hold().ok_or(Refusal::NotAnnounced)?;
+        let is_meant = |holder| from.is_none_or(|from| from == holder);
+        let held = window.hold().filter(|held| is_meant(held.holder));
+        let held = held.ok_or(Refusal::NotAnnounced)?;
         Ok(Happens::to(held.seat, Ruling::Lifted))
     }
 

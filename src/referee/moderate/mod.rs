@@ -2,4 +2,5 @@
 
 pub mod barred;
 pub mod decide;
+pub(super) mod depart;
 pub(super) mod evolve;

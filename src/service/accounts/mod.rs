@@ -1,5 +1,6 @@
 //! Accounts: who somebody is, and how they prove it.
 
+mod links;
 mod proof;
 
 use crate::clock::Clock;
@@ -7,6 +8,9 @@ use crate::ids::{AccountId, BadName, PlayerName, Role};
 use crate::service::password;
 use crate::service::secret::{Secret, random_bytes};
 use crate::store::accounts::{Account, NewAccount};
+use crate::store::site::Signed;
+use crate::store::site::deed::Doer;
+use crate::store::site::suspensions::Changed;
 use crate::store::{Store, StoreError};
 use crate::time::Instant;
 
@@ -42,8 +46,8 @@ impl From<Account> for Person {
 pub enum Registration {
     /// Everybody.
     Open,
-    /// Whoever knows the invitation.
-    Invite(Secret),
+    /// Whoever has an invitation: a link that a moderator made, or the site's own word, if it has one.
+    Invite(Option<Secret>),
     /// Nobody: accounts are made by `daykeeper user add`.
     Closed,
 }
@@ -68,6 +72,12 @@ pub enum AccountError {
     /// The invitation is missing or wrong.
     #[error("registering needs an invitation, and this is not one")]
     NotInvited,
+    /// A link to a new password that was used, replaced or is too old.
+    #[error("this link is no longer good; ask a moderator for a new one")]
+    BadLink,
+    /// The only administrator may not leave the site without one.
+    #[error("you are the only administrator; give somebody else that role first")]
+    LastAdmin,
     /// No account has this name and password.
     #[error("name and password do not match")]
     BadCredentials,
@@ -132,17 +142,18 @@ impl Accounts {
         invite: Option<&str>,
     ) -> Result<Person, AccountError> {
         match &self.registration {
-            Registration::Open => {}
-            Registration::Closed => return Err(AccountError::RegistrationClosed),
-            Registration::Invite(secret) => {
-                let given = invite.map(Secret::from_client);
+            Registration::Open => self.add(name, password, Role::Player).await,
+            Registration::Closed => Err(AccountError::RegistrationClosed),
+            Registration::Invite(word) => {
+                let given = Secret::from_client(invite.unwrap_or_default());
                 // Hashes are compared: how long that takes tells nothing about the secret.
-                if given.map(|given| given.hash()) != Some(secret.hash()) {
-                    return Err(AccountError::NotInvited);
+                if word.as_ref().map(Secret::hash) == Some(given.hash()) {
+                    self.add(name, password, Role::Player).await
+                } else {
+                    self.add_invited(name, password, &given).await
                 }
             }
         }
-        self.add(name, password, Role::Player).await
     }
 
     /// Makes an account, whoever may register.
@@ -156,6 +167,14 @@ impl Accounts {
         password: &str,
         role: Role,
     ) -> Result<Person, AccountError> {
+        let applicant = self.applicant(name, password).await?;
+        let new = applicant.with_role(role);
+        self.store.insert_account(new).await.map_err(name_taken)?;
+        Ok(applicant.settled(role))
+    }
+
+    /// Somebody whose account can be made, as far as can be told before it is.
+    async fn applicant(&self, name: &str, password: &str) -> Result<Applicant, AccountError> {
         let name: PlayerName = name.parse()?;
         if name.is_reserved() {
             return Err(BadName::Reserved.into());
@@ -166,35 +185,26 @@ impl Accounts {
         if self.store.account_named(&name).await?.is_some() {
             return Err(AccountError::NameTaken);
         }
-        let password_hash = (password::hash(password).await).ok_or(AccountError::Hash)?;
-        let id = AccountId::from_random(random_bytes());
-        let new = NewAccount {
-            id,
-            name: &name,
-            password_hash: &password_hash,
-            role,
-            created_at: self.clock.now(),
-        };
-        (self.store.insert_account(new).await).map_err(|error| match error {
-            StoreError::Taken => AccountError::NameTaken,
-            other => other.into(),
-        })?;
-        tracing::info!(account = %id, %role, "an account was made");
-        Ok(Person {
-            id,
-            name: name.to_string(),
-            role,
+        Ok(Applicant {
+            id: AccountId::from_random(random_bytes()),
+            name,
+            password_hash: (password::hash(password).await).ok_or(AccountError::Hash)?,
+            at: self.clock.now(),
         })
     }
 
-    /// Gives the account with a name a role.
+    /// Gives the account with a name a role, as whoever has the command line may.
     ///
     /// # Errors
     /// [`AccountError::Unknown`] when nobody is called so.
     pub async fn set_role(&self, name: &str, role: Role) -> Result<Person, AccountError> {
         let mut person =
             (self.find(name).await?).ok_or_else(|| AccountError::Unknown(name.to_owned()))?;
-        self.store.set_role(person.id, role).await?;
+        let signed = Signed {
+            by: Doer::Operator,
+            at: self.clock.now(),
+        };
+        self.store.give_role(signed, person.id, role).await?;
         person.role = role;
         tracing::info!(account = %person.id, %role, "a role was given");
         Ok(person)
@@ -237,16 +247,20 @@ impl Accounts {
         Ok(self.store.has_role(Role::Admin).await?)
     }
 
-    /// Deletes one's own account: its name becomes “former player” everywhere, its matches stay.
+    /// Deletes one's own account: its name becomes “former player” everywhere, its matches stay. The
+    /// name is free for anybody then, since nothing of it is kept.
     ///
     /// # Errors
-    /// [`AccountError::BadCredentials`] when the password is not theirs.
+    /// [`AccountError::BadCredentials`] when the password is not theirs,
+    /// [`LastAdmin`](AccountError::LastAdmin).
     pub async fn close(&self, person: &Person, password: &str) -> Result<(), AccountError> {
         let checked = self.check(&person.name, password).await?;
         if checked.id != person.id {
             return Err(AccountError::BadCredentials);
         }
-        self.store.anonymise(person.id).await?;
+        if self.store.anonymise(person.id, self.clock.now()).await? == Changed::LastAdmin {
+            return Err(AccountError::LastAdmin);
+        }
         tracing::info!(account = %person.id, "an account was deleted");
         Ok(())
     }
@@ -264,5 +278,43 @@ impl Accounts {
         account
             .map(Person::from)
             .ok_or(AccountError::BadCredentials)
+    }
+}
+
+/// Somebody with a good name and password.
+struct Applicant {
+    id: AccountId,
+    name: PlayerName,
+    password_hash: String,
+    at: Instant,
+}
+
+impl Applicant {
+    fn with_role(&self, role: Role) -> NewAccount<'_> {
+        NewAccount {
+            id: self.id,
+            name: &self.name,
+            password_hash: &self.password_hash,
+            role,
+            created_at: self.at,
+        }
+    }
+
+    /// Who they are, once their account is made.
+    fn settled(self, role: Role) -> Person {
+        tracing::info!(account = %self.id, %role, "an account was made");
+        Person {
+            id: self.id,
+            name: self.name.to_string(),
+            role,
+        }
+    }
+}
+
+/// Somebody else was quicker to take a name that looks the same.
+fn name_taken(error: StoreError) -> AccountError {
+    match error {
+        StoreError::Taken => AccountError::NameTaken,
+        other => other.into(),
     }
 }

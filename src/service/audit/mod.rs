@@ -225,7 +225,9 @@ impl Service {
         let mut checked = 0;
         match self.store.verify(id, |more| checked += more).await {
             Ok(()) => Ok(Verdict::Holds(checked)),
-            Err(VerifyError::Fault(fault)) => Ok(Verdict::Broken(fault.to_string())),
+            Err(fault @ (VerifyError::Fault(_) | VerifyError::SiteLog(_))) => {
+                Ok(Verdict::Broken(fault.to_string()))
+            }
             Err(VerifyError::Store(error)) => Err(error.into()),
         }
     }

@@ -125,6 +125,9 @@ async fn take_in(
     match transfer.insert_match(incoming(record, hidden)).await {
         Ok(()) => {}
         Err(VerifyError::Fault(fault)) => return Err(placed(fault).into()),
+        Err(VerifyError::SiteLog(fault)) => {
+            return Err(StoreError::corrupt("the site log", fault).into());
+        }
         Err(VerifyError::Store(error)) => return Err(error.into()),
     }
     let whole = transfer.whole_match(id).await?;

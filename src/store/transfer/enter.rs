@@ -12,9 +12,7 @@ use crate::rules::canonical::sha256_hex;
 use crate::rules::seat::Seat;
 use crate::store::append::{Append, Beside, SaltedText};
 use crate::store::load::play_on;
-use crate::store::project::{
-    Loaded, MatchRow, TurnRow, last_of_each, members_of, snapshot,
-};
+use crate::store::project::{Loaded, MatchRow, TurnRow, last_of_each, members_of, snapshot};
 use crate::store::record::StoredEvent;
 use crate::store::sprites::SpriteRow;
 use crate::store::verify::{Fault, VerifyError, verify_in};

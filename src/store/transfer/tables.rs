@@ -45,7 +45,7 @@ impl Column {
 }
 
 /// The tables to which matches point.
-pub const BEFORE_MATCHES: [Table; 3] = [
+pub const BEFORE_MATCHES: [Table; 7] = [
     Table {
         name: "accounts",
         columns: &[
@@ -65,6 +65,45 @@ pub const BEFORE_MATCHES: [Table; 3] = [
     Table {
         name: "player_sprites",
         columns: &[Text("account_id"), Text("kind"), Text("hash")],
+    },
+    Table {
+        name: "site_log",
+        columns: &[
+            Number("seq"),
+            Number("at"),
+            Text("actor"),
+            Text("kind"),
+            Number("version"),
+            Text("payload"),
+            Text("prev"),
+            Text("hash"),
+        ],
+    },
+    Table {
+        name: "site_texts",
+        columns: &[Text("hash"), Text("account_id"), Text("salt"), Text("body")],
+    },
+    Table {
+        name: "suspensions",
+        columns: &[
+            Text("account_id"),
+            Number("at"),
+            Text("actor"),
+            Text("reason"),
+        ],
+    },
+    Table {
+        name: "invites",
+        columns: &[
+            Text("id"),
+            Text("secret_hash"),
+            Text("made_by"),
+            Number("made_at"),
+            Number("expires_at"),
+            Number("uses"),
+            Number("used"),
+            Number("void_at"),
+        ],
     },
 ];
 

@@ -12,6 +12,7 @@ use sqlx::SqliteConnection;
 
 use crate::ids::MatchId;
 
+use super::site::verify::SiteFault;
 use super::{Store, StoreError, rows};
 use replay::Replay;
 
@@ -46,6 +47,9 @@ pub enum VerifyError {
     /// Something in it does not fit.
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// Something in the site log does not fit.
+    #[error(transparent)]
+    SiteLog(#[from] SiteFault),
     /// The store could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -11,6 +11,7 @@ use crate::service::views::{MatchCard, MatchState};
 use crate::web::api::accounts::AccountBody;
 use crate::web::error::Error;
 use crate::web::extract::Json;
+use crate::web::farewell::delete_account as delete_account_of;
 use crate::web::state::AppState;
 use crate::web::who::SignedIn;
 
@@ -81,17 +82,21 @@ async fn me(State(state): State<AppState>, SignedIn(person): SignedIn) -> Result
     }))
 }
 
-/// Deletes one's account: its name becomes “former player”, its matches stay.
+/// Deletes one's account: its name becomes “former player”, its seats vacant, its matches stay.
 #[utoipa::path(
     delete,
     path = "/me",
-    responses((status = 204), (status = 401, description = "`bad_credentials`"))
+    responses(
+        (status = 204),
+        (status = 401, description = "`bad_credentials`"),
+        (status = 403, description = "`not_yours`: the only administrator stays"),
+    )
 )]
 async fn delete_account(
     State(state): State<AppState>,
     SignedIn(person): SignedIn,
     Json(body): Json<Farewell>,
 ) -> Result<StatusCode, Error> {
-    state.accounts.close(&person, &body.password).await?;
+    delete_account_of(&state, &person, &body.password).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -92,17 +92,28 @@ pub async fn restrain(
     request: Request,
     next: Next,
 ) -> Result<Response, Error> {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip());
-    let network = network(client(peer, request.headers(), &state.site));
+    let network = network_of(&request, &state.site);
     (state.limits).check(&visit, network, is_attempt(&request))?;
     Ok(next.run(request).await)
+}
+
+/// The network that a request comes from.
+pub(super) fn network_of(request: &Request, site: &Site) -> IpAddr {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip());
+    network(client(peer, request.headers(), site))
 }
 
 /// Whether a request tries to prove who somebody is, or makes an account.
 fn is_attempt(request: &Request) -> bool {
     let path = request.uri().path();
-    let guarded = ["/login", "/register", "/api/v1/accounts", "/api/v1/tokens"];
+    let guarded = [
+        "/login",
+        "/register",
+        "/reset",
+        "/api/v1/accounts",
+        "/api/v1/tokens",
+    ];
     request.method() == Method::POST && guarded.contains(&path)
 }
 

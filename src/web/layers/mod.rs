@@ -3,6 +3,7 @@
 pub mod headers;
 pub mod limits;
 pub mod problems;
+pub mod sightings;
 pub mod telemetry;
 
 use std::any::Any;
@@ -45,7 +46,8 @@ pub fn around(routes: Router<AppState>, state: &AppState) -> Result<Router<AppSt
         ))
         .layer(csrf)
         .layer(from_fn_with_state(state.clone(), who::identify))
-        .layer(from_fn_with_state(state.clone(), limits::restrain));
+        .layer(from_fn_with_state(state.clone(), limits::restrain))
+        .layer(from_fn_with_state(state.clone(), sightings::note));
     Ok(routes.layer(layers))
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::ids::Role;
 use crate::rules::colour::Colour;
 use crate::service::views::Viewer;
 use crate::time::Instant;
@@ -17,7 +18,8 @@ pub struct Frame {
     pub viewer: Viewer,
     /// The nonce of this answer's content policy.
     pub nonce: String,
-    /// The part of the site that the navigation marks: `matches`, `rules`, `me`, `register`, or none of them.
+    /// The part of the site that the navigation marks: `matches`, `rules`, `me`, `register`,
+    /// `moderation`, or none of them.
     pub section: &'static str,
     /// Players' colours on this page: one small rule each, because the policy forbids style attributes.
     pub colours: BTreeSet<Swatch>,
@@ -45,6 +47,11 @@ impl Frame {
     pub fn with_colours(mut self, colours: impl IntoIterator<Item = Colour>) -> Self {
         self.colours.extend(colours.into_iter().map(Swatch));
         self
+    }
+
+    /// Whether the viewer moderates the site.
+    pub fn moderates(&self) -> bool {
+        (self.viewer.as_ref()).is_some_and(|person| Role::Moderator <= person.role)
     }
 
     /// The attribute that marks the navigation's entry for a part of the site.

@@ -13,6 +13,7 @@ use crate::rules::colour::Colour;
 use crate::service::accounts::{AccountError, NewToken, Person, Token};
 use crate::web::error::Error;
 use crate::web::extract::Path;
+use crate::web::farewell::delete_account;
 use crate::web::human;
 use crate::web::pages::frame::Frame;
 use crate::web::pages::lobby::Card;
@@ -30,7 +31,7 @@ pub(in crate::web::pages) fn router() -> Router<AppState> {
         .route("/me", get(me))
         .route("/me/tokens", post(create_token))
         .route("/me/tokens/{id}/revoke", post(revoke_token))
-        .route("/me/delete", post(delete))
+        .route("/me/delete", get(ask).post(delete))
 }
 
 #[derive(Template)]
@@ -40,6 +41,8 @@ pub(in crate::web::pages) struct MePage {
     person: Person,
     /// The day on which the account was made.
     since: Option<String>,
+    /// Why the account is suspended, if it is.
+    suspended: Option<String>,
     /// The person's matches that are not over; those in which they may play now come first.
     waiting: Vec<Card>,
     tokens: Vec<Token>,
@@ -70,6 +73,7 @@ impl MePage {
                 .map(|card| Card::new(card, frame.now))
                 .collect(),
             frame: frame.in_section("me").with_colours([Colour::SUGGESTED[0]]),
+            suspended: state.matches.why_suspended(&person).await?,
             since: state.accounts.since(&person).await?.map(human::date),
             easels: Easel::all(set, painting).await,
             tokens: state.accounts.tokens(&person).await?,
@@ -93,9 +97,21 @@ struct Label {
     label: String,
 }
 
+/// The second of the two steps of deleting an account.
+#[derive(Template)]
+#[template(path = "delete.html")]
+struct DeletePage {
+    frame: Frame,
+    name: String,
+    /// What is wrong with the password; empty, if nothing is.
+    wrong: String,
+}
+
 #[derive(Deserialize)]
-struct Password {
+struct Farewell {
     password: String,
+    /// Ticked by whoever is sure.
+    sure: Option<String>,
 }
 
 async fn me(
@@ -132,26 +148,44 @@ async fn revoke_token(
     }
 }
 
+async fn ask(frame: Frame, SignedIn(person): SignedIn) -> Response {
+    show(&DeletePage {
+        frame: frame.in_section("me"),
+        name: person.name,
+        wrong: String::new(),
+    })
+}
+
 async fn delete(
     State(state): State<AppState>,
     frame: Frame,
-    SignedInForm { person, form }: SignedInForm<Password>,
+    SignedInForm { person, form }: SignedInForm<Farewell>,
 ) -> Result<Response, Error> {
-    if let Err(error) = state.accounts.close(&person, &form.password).await {
-        return Ok(refused(MePage::load(&state, frame, person).await?, error));
+    if form.sure.is_none() {
+        let message = "nothing was deleted: tick the box if you are sure";
+        return Err(Error::Malformed(message.to_owned()));
+    }
+    if let Err(error) = delete_account(&state, &person, &form.password).await {
+        let problem = error.problem();
+        // On this page only the password can be the wrong one of name and password.
+        let wrong = match problem.code {
+            "bad_credentials" => "This is not your password.".to_owned(),
+            _ => problem.detail,
+        };
+        let page = show(&DeletePage {
+            frame: frame.in_section("me"),
+            name: person.name,
+            wrong,
+        });
+        return Ok((problem.status, page).into_response());
     }
     let gone = CookieJar::new().add(no_session_cookie(&state.site.public_url));
     Ok((gone, Redirect::to("/")).into_response())
 }
 
 fn refused(mut page: MePage, error: AccountError) -> Response {
-    let mut problem = Error::from(error).problem();
+    let problem = Error::from(error).problem();
     let status = problem.status;
-    // On this page only the password can be the wrong one of name and password.
-    if problem.code == "bad_credentials" {
-        "This is not your password.".clone_into(&mut problem.detail);
-        problem.members.field = Some("password");
-    }
     page.refusal = Some(problem);
     (status, show(&page)).into_response()
 }

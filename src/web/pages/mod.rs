@@ -12,6 +12,7 @@ pub mod login;
 mod marked;
 pub mod match_page;
 pub mod me;
+mod moderation;
 pub mod new_match;
 pub mod new_match_form;
 mod news;
@@ -23,6 +24,7 @@ pub mod portrait;
 pub mod problem;
 pub mod register;
 pub mod replay;
+mod reset;
 pub mod rules;
 mod rules_helios;
 mod ruling;
@@ -53,6 +55,8 @@ pub fn router() -> Router<AppState> {
         .merge(login::router())
         .merge(register::router())
         .merge(me::router())
+        .merge(moderation::router())
+        .merge(reset::router())
         .merge(sprites::router())
         .merge(lobby::router())
         .merge(new_match::router())

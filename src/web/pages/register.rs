@@ -30,19 +30,22 @@ struct RegisterPage<'a> {
     open: bool,
     by_invitation: bool,
     name: &'a str,
+    /// The invitation, as a link brought it or as typed.
+    invite: &'a str,
     /// Why the last attempt failed, and which field is to blame.
     refusal: Option<Problem>,
     onward: &'a Onward,
 }
 
 impl<'a> RegisterPage<'a> {
-    fn blank(frame: Frame, state: &AppState, onward: &'a Onward) -> Self {
+    fn blank(frame: Frame, state: &AppState, onward: &'a Onward, invite: &'a str) -> Self {
         let registration = state.accounts.registration();
         Self {
             frame: frame.in_section("register"),
             open: *registration != Registration::Closed,
             by_invitation: matches!(registration, Registration::Invite(_)),
             name: "",
+            invite,
             refusal: None,
             onward,
         }
@@ -74,7 +77,8 @@ async fn ask(
     if frame.viewer.is_some() {
         return Redirect::to(&onward.next).into_response();
     }
-    show(&RegisterPage::blank(frame, &state, &onward))
+    let invite = field(&query, "invite");
+    show(&RegisterPage::blank(frame, &state, &onward, invite))
 }
 
 async fn register(
@@ -84,13 +88,14 @@ async fn register(
     Form(fields): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
     let onward = Onward::among(&fields);
-    let page = RegisterPage::blank(frame, &state, &onward);
+    let invite = field(&fields, "invite");
+    let page = RegisterPage::blank(frame, &state, &onward, invite);
     // Somebody comes from the log-in page, with what they typed before.
     if !fields.iter().any(|(name, _)| name == "name") {
         return Ok(show(&page));
     }
     let (name, password) = (field(&fields, "name"), field(&fields, "password"));
-    let invite = Some(field(&fields, "invite")).filter(|word| !word.is_empty());
+    let invite = Some(invite).filter(|word| !word.is_empty());
     let person = match state.accounts.register(name, password, invite).await {
         Ok(person) => person,
         Err(error) => {

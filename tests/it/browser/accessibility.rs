@@ -98,6 +98,43 @@ async fn pages_of_others_than_whose_turn_it_is() {
     .await;
 }
 
+#[tokio::test]
+async fn moderators_pages() {
+    let scene = Scene::new().await;
+    scene.server.give_role("Cleo", "admin");
+    browse(&scene.server, |browser| async move {
+        browser.log_in("Cleo").await?;
+        for path in [
+            "/moderation",
+            "/moderation/invites",
+            "/moderation/log",
+            "/me/delete",
+        ] {
+            browser.open(path).await?;
+            faultless(&browser, path).await?;
+        }
+        browser.open("/moderation/invites").await?;
+        browser.click("main button", "Make the invitation").await?;
+        browser
+            .see_text("main [role=status]", "shown this once")
+            .await?;
+        faultless(&browser, "a new invitation").await?;
+
+        browser.open("/moderation/accounts?name=Ada").await?;
+        faultless(&browser, "an account").await?;
+        browser.fill("#reason", "Insults.").await?;
+        browser.click("main button", "Suspend this account").await?;
+        browser.see_text("#suspend", "End the suspension").await?;
+        faultless(&browser, "a suspended account").await?;
+        browser.click("main button", "Make a link").await?;
+        browser
+            .see_text("main [role=status]", "shown this once")
+            .await?;
+        faultless(&browser, "a link to a new password").await
+    })
+    .await;
+}
+
 /// Fails unless axe-core finds the page that is open free of serious faults in every look.
 pub(super) async fn faultless(browser: &Browser, page: &str) -> WebDriverResult<()> {
     browser.driver.execute(AXE, Vec::new()).await?;

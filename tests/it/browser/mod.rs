@@ -7,6 +7,7 @@ mod helios;
 mod keys;
 mod layout;
 mod meanwhile;
+mod moderating;
 mod newcomer;
 mod paint;
 mod pointing;

@@ -5,6 +5,7 @@ mod forms;
 mod helios;
 mod history;
 mod html;
+mod moderation;
 mod new_match;
 mod picture;
 mod site;

@@ -61,8 +61,12 @@ impl Site {
 
     /// Somebody new who moderates.
     pub(crate) async fn moderator(&self, name: &str) -> User {
+        self.user_with_role(name, Role::Moderator).await
+    }
+
+    /// Somebody new with a role.
+    pub(crate) async fn user_with_role(&self, name: &str, role: Role) -> User {
         let user = self.user(name).await;
-        let role = Role::Moderator;
         let person = self.app.accounts.set_role(name, role).await.unwrap();
         User { person, ..user }
     }
@@ -151,9 +155,7 @@ impl Site {
         let browser = self.browser(Some(user));
         let form = browser.with("content-type", "multipart/form-data; boundary=edge");
         let path = format!("/matches/{id}/picture");
-        form.send(Method::POST, &path, Body::from(body))
-            .await
-            .into()
+        form.send(Method::POST, &path, Body::from(body)).await
     }
 
     /// The newest board, as a file.

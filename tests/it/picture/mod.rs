@@ -2,6 +2,7 @@
 
 mod abaddon;
 mod damage;
+mod damaging;
 mod dice;
 mod fuzz;
 mod helios;

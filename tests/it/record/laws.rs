@@ -1,5 +1,7 @@
 //! Whatever people do in a match, it exports and comes back byte for byte.
 
+use std::sync::Arc;
+
 use daykeeper::cli::verify::verify;
 use daykeeper::ids::{MatchId, Role};
 use daykeeper::referee::command::DrawOffer;
@@ -123,7 +125,7 @@ impl Site {
             TableView::Abaddon(_) => {
                 let hall = hall(&view);
                 let rules = Ruleset {
-                    level: hall.level.clone(),
+                    level: Arc::clone(&hall.level),
                     options: hall.options,
                 };
                 let newcomer = u8::try_from(view.seats.len()).ok().and_then(Seat::new);
@@ -182,7 +184,7 @@ impl Site {
             }
             Deed::Leave => drop(service.leave(by, id).await),
             Deed::Paint(kind, inside) => {
-                service.put_sprite(by, kind, &frame(inside)).await.unwrap()
+                service.put_sprite(by, kind, &frame(inside)).await.unwrap();
             }
             Deed::Rule {
                 choice,

@@ -65,10 +65,7 @@ async fn play(world: &World, by: &Person, id: MatchId, steps: &[&str], post: &st
 /// that was replaced, hidden and odd posts, and sprites that come and go.
 pub(crate) async fn full_match(world: &World, cast: &Cast) -> MatchId {
     let Cast {
-        host,
-        guest,
-        third,
-        moderator,
+        host, guest, third, ..
     } = cast;
     let service = &world.service;
     let asked = NewMatch {
@@ -105,6 +102,16 @@ pub(crate) async fn full_match(world: &World, cast: &Cast) -> MatchId {
     play(world, host, id, &["move b13 b12"], "A slip, sorry.").await;
     service.reset_sprite(host, Kind::Engineer).await.unwrap();
     play(world, guest, id, &["move p1 o1"], "You are all cheats!").await;
+    rule_in(world, cast, id).await;
+    id
+}
+
+/// Every kind of ruling, an announcement that is lifted, and a seat that is left.
+async fn rule_in(world: &World, cast: &Cast, id: MatchId) {
+    let Cast {
+        third, moderator, ..
+    } = cast;
+    let service = &world.service;
     rule(world, moderator, id, Wish::HidePost(6)).await;
     rule(
         world,
@@ -119,21 +126,7 @@ pub(crate) async fn full_match(world: &World, cast: &Cast) -> MatchId {
     rule(world, moderator, id, Wish::Revert(6)).await;
     rule(world, moderator, id, Wish::Pause(None)).await;
     rule(world, moderator, id, Wish::Resume).await;
-    let view = service.view(&None, id).await.unwrap();
-    let board = Board::Abaddon(hall(&view).position.clone());
-    let mut position = board.to_json();
-    position["units"]
-        .as_array_mut()
-        .unwrap()
-        .push(json!({"at": "c12", "owner": 1, "kind": "soldier"}));
-    rule(world, moderator, id, Wish::SetPosition(position, None)).await;
-    rule(
-        world,
-        moderator,
-        id,
-        Wish::SetPosition(board.to_json(), Some(seat(2))),
-    )
-    .await;
+    set_positions(world, moderator, id).await;
     service.leave(third, id).await.unwrap();
     let fourth = world.player(4).await;
     rule(
@@ -160,7 +153,25 @@ pub(crate) async fn full_match(world: &World, cast: &Cast) -> MatchId {
     .await;
     rule(world, moderator, id, Wish::HideMatch).await;
     rule(world, moderator, id, Wish::Close(Some(seat(1)))).await;
-    id
+}
+
+/// A position for nobody, and one as a seat's turn.
+async fn set_positions(world: &World, moderator: &Person, id: MatchId) {
+    let view = world.service.view(&None, id).await.unwrap();
+    let board = Board::Abaddon(hall(&view).position.clone());
+    let mut position = board.to_json();
+    position["units"]
+        .as_array_mut()
+        .unwrap()
+        .push(json!({"at": "c12", "owner": 1, "kind": "soldier"}));
+    rule(world, moderator, id, Wish::SetPosition(position, None)).await;
+    rule(
+        world,
+        moderator,
+        id,
+        Wish::SetPosition(board.to_json(), Some(seat(2))),
+    )
+    .await;
 }
 
 /// A match on a level that does not ship, private and with a guest who never comes.
@@ -228,7 +239,12 @@ pub(crate) async fn text_of(world: &World, id: MatchId) -> String {
 
 /// Deletes an account as its owner does: name, password and what they wrote go, events stay.
 pub(crate) async fn delete_account(world: &World, person: &Person) {
-    world.service.store().anonymise(person.id).await.unwrap();
+    world
+        .service
+        .store()
+        .anonymise(person.id, world.service.now())
+        .await
+        .unwrap();
     let posts = "DELETE FROM texts WHERE hash IN (SELECT json_extract(payload, '$.post') FROM events \
                  WHERE actor = $1 AND kind = 'moved')";
     sqlx::query(posts)

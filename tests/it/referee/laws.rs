@@ -139,7 +139,7 @@ impl Whim {
     fn order(&self, table: &Table, now: Instant) -> Order {
         let seat = |number| Seat::new(number).unwrap();
         match *self {
-            Self::Lift => Order::Lift,
+            Self::Lift => Order::Lift { from: None },
             Self::Pause { until } => Order::Pause {
                 until: until.map(|after| Instant::from_millis(now.as_millis() + after)),
             },

@@ -2,6 +2,7 @@
 
 mod announcing;
 mod clocks;
+mod departures;
 mod joining;
 mod laws;
 mod rulings;

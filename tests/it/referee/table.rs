@@ -80,10 +80,7 @@ impl Table {
         for event in due(&self.game, now) {
             self.happens(event);
         }
-        let command = Command {
-            account: player(number),
-            act,
-        };
+        let command = Command::new(player(number), act);
         let events = decide(&self.game, &command, now)?;
         for event in events.clone() {
             self.happens(event);

@@ -86,10 +86,7 @@ impl Board {
             [],
             "nothing of Helios is due by itself"
         );
-        let command = Command {
-            account: player(number),
-            act,
-        };
+        let command = Command::new(player(number), act);
         let events = decide(&self.game, &command, now).map_err(|refusal| refusal.code())?;
         let kinds = events.iter().map(|event| event.body.kind()).collect();
         for event in events {

@@ -86,7 +86,7 @@ fn a_pause_ends_by_itself() {
     let game = evolve(board.game.clone(), &ended[0]);
     let account = player(HOST);
     let act = Act::Resign;
-    assert!(decide(&game, &Command { account, act }, now).is_ok());
+    assert!(decide(&game, &Command::new(account, act), now).is_ok());
     assert_eq!(
         game.helios().unwrap().deadline(),
         Some(at("07T12:00:00.000"))
@@ -138,7 +138,7 @@ fn a_closed_match_says_that_a_moderator_closed_it() {
     assert_eq!(board.game.phase, Phase::Over { winner });
     assert_eq!(board.ended_by(), Some(EndedBy::Moderator));
     assert_eq!(
-        is_ruled(&mut board, Order::Lift, "04T13:00:00.000"),
+        is_ruled(&mut board, Order::Lift { from: None }, "04T13:00:00.000"),
         Err("match_over")
     );
 }
@@ -147,7 +147,7 @@ fn a_closed_match_says_that_a_moderator_closed_it() {
 fn there_is_nothing_to_lift_or_take_back() {
     let mut board = one_turn();
     assert_eq!(
-        is_ruled(&mut board, Order::Lift, "04T12:00:00.000"),
+        is_ruled(&mut board, Order::Lift { from: None }, "04T12:00:00.000"),
         Err("not_found")
     );
     assert_eq!(

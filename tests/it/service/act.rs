@@ -254,7 +254,18 @@ async fn a_command_is_done_to_its_end_though_whoever_asked_hangs_up() {
     let mut told = world.service.follow();
     {
         let mut asking = pin!(world.service.announce(&one, id, colour(0)));
-        poll_fn(|context| Poll::Ready(asking.as_mut().poll(context).is_pending())).await;
+        // Until the commit is under way, which is a task of its own.
+        let tasks = tokio::runtime::Handle::current().metrics();
+        let before = tasks.num_alive_tasks();
+        poll_fn(|context| {
+            assert!(asking.as_mut().poll(context).is_pending());
+            if before < tasks.num_alive_tasks() {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
+        })
+        .await;
     }
     assert_eq!(told.recv().await.unwrap().kind, "announced");
     let view = world.service.view(&None, id).await.unwrap();

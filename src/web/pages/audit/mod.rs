@@ -125,11 +125,6 @@ impl AuditPage {
         let colour = self.colours.get(usize::from(*seat.borrow()));
         colour.map_or_else(String::new, |colour| Swatch(*colour).class())
     }
-
-    /// The first letters of a hash: enough to compare two by eye.
-    fn short(hash: &str) -> &str {
-        hash.get(..12).unwrap_or(hash)
-    }
 }
 
 /// What a board's picture shows.

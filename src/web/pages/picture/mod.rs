@@ -47,11 +47,11 @@ async fn form(
     frame: Frame,
     Path(id): Path<MatchId>,
 ) -> Result<Response, Error> {
-    let view = state.matches.view(&frame.viewer, id).await?;
-    halls(&view)?;
     if frame.viewer.is_none() {
         return Err(Error::NotSignedIn);
     }
+    let view = state.matches.view(&frame.viewer, id).await?;
+    halls(&view)?;
     Ok(show(&PicturePage::new(frame, &view, Outcome::Asked, None)))
 }
 

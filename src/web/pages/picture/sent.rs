@@ -47,7 +47,10 @@ impl Sent {
             match field.name().map(str::to_owned).as_deref() {
                 Some("picture") => return Self::file(field).await,
                 Some("read") => kept = Some(field.text().await.map_err(|why| unread(&why))?),
-                Some(name) => chosen.push((name.to_owned(), field.text().await.map_err(|why| unread(&why))?)),
+                Some(name) => chosen.push((
+                    name.to_owned(),
+                    field.text().await.map_err(|why| unread(&why))?,
+                )),
                 None => {}
             }
         }

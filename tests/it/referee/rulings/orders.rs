@@ -13,11 +13,13 @@ use super::{back, days, seat};
 fn lifting_counts_like_withdrawing() {
     let mut table = days(1);
     table.announces(1, "03-02T06:00:00.000").unwrap();
-    table.is_ruled(Order::Lift, "03-02T06:01:00.000").unwrap();
+    table
+        .is_ruled(Order::Lift { from: None }, "03-02T06:01:00.000")
+        .unwrap();
     let again = table.announces(1, "03-02T06:02:00.000");
     assert_eq!(refused(again).0, "announcement_spent");
     table.plays(2, "03-02T06:02:00.000").unwrap();
-    let nothing = table.is_ruled(Order::Lift, "03-02T06:03:00.000");
+    let nothing = table.is_ruled(Order::Lift { from: None }, "03-02T06:03:00.000");
     assert_eq!(refused(nothing).0, "not_announced");
 }
 
