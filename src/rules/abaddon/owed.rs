@@ -182,7 +182,7 @@ impl<'a> Target<'a> {
             shots: true,
             may_join: true,
             reaches: RefCell::default(),
-            strikes: RefCell::default(),
+            strikes: RefCell::new(Strikes::on(level)),
             patience: Cell::new(patience),
         };
         let is_own_airlock =

@@ -45,10 +45,15 @@ impl Reach {
                 }
             }
         }
-        for airlock in level.airlocks() {
-            let exits = level.open_beside(airlock).into_iter();
-            let ways = exits.filter_map(|exit| reach.actions(exit, Kind::Engineer));
-            reach.new.extend(ways.min().map(|least| (airlock, least)));
+        for exit in reach.ways.keys() {
+            for airlock in level.airlocks_beside(*exit) {
+                let way = reach.actions(*exit, Kind::Engineer);
+                let least = way
+                    .into_iter()
+                    .chain(reach.new.get(&airlock).copied())
+                    .min();
+                reach.new.extend(least.map(|least| (airlock, least)));
+            }
         }
         reach
     }
@@ -105,9 +110,13 @@ impl Level {
 
     /// Whether an Airlock may create an Engineer on a square.
     pub(super) fn is_exit(&self, square: Square) -> bool {
-        Direction::ALL.into_iter().any(|direction| {
-            let airlock = square.neighbour(direction).and_then(|at| self.tile(at));
-            airlock == Some(Tile::Airlock) && !self.has_fixed_wall(square, direction)
-        })
+        self.airlocks_beside(square).next().is_some()
+    }
+
+    /// The Airlocks beside a square with no fixed wall between.
+    fn airlocks_beside(&self, square: Square) -> impl Iterator<Item = Square> {
+        let open = (Direction::ALL.into_iter()).filter(move |to| !self.has_fixed_wall(square, *to));
+        let beside = open.filter_map(move |to| square.neighbour(to));
+        beside.filter(|at| self.tile(*at) == Some(Tile::Airlock))
     }
 }

@@ -9,15 +9,17 @@
 use std::collections::BTreeMap;
 
 use super::apply::TurnInPlay;
-use super::level::Tile;
+use super::level::{Level, Tile};
 use super::owed::{Owed, Spot, Target};
 use super::position::Kind;
 use super::reach::Reach;
 use crate::rules::grid::{Direction, Edge, Square};
 
 /// The ways to where units can do away with things, as far as they were asked for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Strikes {
+    airlocks: Vec<Square>,
+    armories: Vec<Square>,
     /// By what has to go and the kind of unit that does it.
     at: BTreeMap<(Spot, Kind), Reach>,
     /// By the door to come to.
@@ -45,6 +47,17 @@ impl Strikers {
 }
 
 impl Strikes {
+    /// Nothing is known yet of the ways on a level.
+    pub(super) fn on(level: &Level) -> Self {
+        let is_armory = |door: &Square| level.tile(*door) == Some(Tile::Armory);
+        Self {
+            airlocks: level.airlocks().collect(),
+            armories: level.doors().filter(is_armory).collect(),
+            at: BTreeMap::new(),
+            beside: BTreeMap::new(),
+        }
+    }
+
     /// The fewest actions after which a unit of a kind may have done away with what is at a spot;
     /// `None` for too many.
     fn actions(
@@ -57,10 +70,7 @@ impl Strikes {
         let reach = (self.at.entry((spot, kind)))
             .or_insert_with(|| turn.reach(turn.places_to_strike(spot, kind)));
         let mut least = strikers.actions(reach, |its| its == kind);
-        let armories = level
-            .doors()
-            .filter(|door| level.tile(*door) == Some(Tile::Armory));
-        for armory in armories {
+        for armory in self.armories.iter().copied() {
             let sides = level.open_beside(armory);
             let onwards = sides
                 .iter()
@@ -83,10 +93,8 @@ impl Strikes {
             return Some(0);
         }
         let level = &turn.rules.level;
-        let armories = level
-            .doors()
-            .filter(|door| level.tile(*door) == Some(Tile::Armory));
-        let ways = armories.filter_map(|armory| {
+        let ways = self.armories.iter().filter_map(|armory| {
+            let armory = *armory;
             let beside = (self.beside.entry(armory))
                 .or_insert_with(|| turn.reach(level.open_beside(armory)));
             let claim = u8::from(turn.position.door_owner(armory) != Some(turn.seat));
@@ -102,7 +110,8 @@ impl Strikes {
     fn strikers(&mut self, turn: &TurnInPlay<'_>, may_join: bool) -> Strikers {
         let is_own = |airlock: &Square| turn.position.door_owner(*airlock) == Some(turn.seat);
         let level = &turn.rules.level;
-        let (own, others): (Vec<Square>, Vec<Square>) = level.airlocks().partition(is_own);
+        let (own, others): (Vec<Square>, Vec<Square>) =
+            self.airlocks.iter().partition(|airlock| is_own(airlock));
         let mut strikers = Strikers {
             units: (turn.own_units())
                 .map(|(at, unit)| (at, unit.kind))

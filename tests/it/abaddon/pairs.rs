@@ -237,7 +237,7 @@ fn find_again(rules: &Ruleset, before: &Position, seat: Seat, played: &Played<'_
 /// Turns of one match from its first on, some more of each board than the one that is played.
 fn follow_a_match(rules: &Ruleset, seats: usize, dice: &mut Dice, hit: &mut Hit) {
     let mut position = Position::empty();
-    for _ in 0..75 {
+    for _ in 0..200 {
         let seat = dice.seat(seats);
         for _ in 0..3 {
             let played = random_turn(rules, &position, seat, dice);
@@ -255,22 +255,22 @@ fn follow_a_match(rules: &Ruleset, seats: usize, dice: &mut Dice, hit: &mut Hit)
 }
 
 #[test]
-fn every_turn_of_some_matches_is_found_again() {
+fn thousands_of_turns_of_matches_are_found_again() {
     let rules = rules();
     let mut dice = Dice(0x0da1_5eed);
     let mut hit = Hit::default();
     for seats in 2..=8 {
         follow_a_match(&rules, seats, &mut dice, &mut hit);
     }
-    assert!(hit.pairs >= 1_500, "{hit:?}");
+    assert!(hit.pairs >= 3_800, "{hit:?}");
 }
 
 #[test]
-fn thousands_of_late_turns_are_found_again() {
+fn late_turns_of_every_sort_are_found_again() {
     let rules = rules();
     let mut dice = Dice(0x1a7e_5eed);
     let mut hit = Hit::default();
-    while hit.pairs < 3_500 {
+    while hit.pairs < 1_200 {
         let seats = 2 + hit.pairs % 7;
         let seat = dice.seat(seats);
         let before = late_board(&rules, (seat, seats), &mut dice);
@@ -280,9 +280,9 @@ fn thousands_of_late_turns_are_found_again() {
             hit.note(&played);
         }
     }
-    assert!(hit.wins >= 50, "{hit:?}");
-    assert!(hit.uncovered >= 50, "{hit:?}");
-    assert!(hit.built >= 50 && hit.burnt_walls >= 50, "{hit:?}");
+    assert!(hit.wins >= 10, "{hit:?}");
+    assert!(hit.uncovered >= 30, "{hit:?}");
+    assert!(hit.built >= 50 && hit.burnt_walls >= 30, "{hit:?}");
     assert!(hit.sacrificed >= 50, "{hit:?}");
-    assert!(hit.created_and_lost >= 10, "{hit:?}");
+    assert!(hit.created_and_lost >= 5, "{hit:?}");
 }
