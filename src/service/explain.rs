@@ -20,8 +20,8 @@ use super::steps::try_out;
 use super::views::{CheckRefused, CheckView, Person, StepView};
 use super::{Service, ServiceError, blocking};
 
-/// How many steps are looked at for one board: five times what any of 300 turns with two actions needed in
-/// melees of ninety units (late boards of eight players need fewer than 2,000), and about a second of work.
+/// How many steps are looked at for one board. Of turns with two actions, those on late boards of eight
+/// players, of forty units too, need fewer than 5,000, and on boards of ninety units fewer than 60,000.
 const PATIENCE: u64 = 300_000;
 /// How many boards before the newest are tried.
 const FEW: usize = 4;

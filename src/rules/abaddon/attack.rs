@@ -5,7 +5,7 @@ use super::position::Kind;
 use crate::rules::grid::{Direction, Edge, Square};
 
 /// How many squares a flame burns.
-const FLAME: usize = 3;
+pub(super) const FLAME: usize = 3;
 
 impl TurnInPlay<'_> {
     /// What an attack of the player's unit would change, from the nearest to the farthest.

@@ -6,7 +6,8 @@
 //!
 //! - What others own never comes back: a step that destroys a unit, wall or door of theirs that the
 //!   target still has is a dead end.
-//! - What the player gains costs actions, see [`Target::is_within`] and [`super::reach`]: when more are
+//! - What the player gains costs actions, see [`Target::is_within`] and [`super::reach`], and so does what
+//!   has to go, see [`super::strike`]: when more are
 //!   owed than are left, the branch ends.
 //! - Of the orders in which attacks may come that have nothing to do with each other, one is followed;
 //!   and an attack comes before another step only where the two may have to do with each other: see
@@ -118,6 +119,9 @@ impl Node<'_> {
     fn expand(&self, target: &Target<'_>, seen: &mut Seen, next: &mut Vec<Self>) {
         if let Some((number, plan)) = &self.plan {
             return self.follow((*number, plan), target, seen, next);
+        }
+        if !self.turn.may_strike(&self.owed, target) {
+            return;
         }
         for plan in self.turn.plans(&self.owed, target) {
             seen.plans += 1;

@@ -20,4 +20,5 @@ pub mod setup;
 pub mod siege;
 mod skirmish;
 pub mod step;
+mod strike;
 pub mod words;

@@ -1,6 +1,6 @@
 //! What a turn in progress still owes to the position it should lead to.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -10,6 +10,7 @@ use super::level::Tile;
 use super::position::{Kind, Position, Unit};
 use super::reach::Reach;
 use super::ruleset::Ruleset;
+use super::strike::Strikes;
 use crate::rules::grid::{Direction, Edge, Square};
 use crate::rules::seat::Seat;
 
@@ -26,6 +27,8 @@ pub(super) struct Target<'a> {
     may_join: bool,
     /// From where units may come to the spots asked for so far.
     reaches: RefCell<BTreeMap<Spot, Rc<Reach>>>,
+    /// From where things may be done away with, as far as it was asked for.
+    strikes: RefCell<Strikes>,
     /// How many steps and placements may still be looked at.
     patience: Cell<u64>,
 }
@@ -113,6 +116,11 @@ impl Owed {
         })
     }
 
+    /// Whether every own unit that has to leave may find a square or a door of the target.
+    pub(super) fn has_places_for_leavers(&self) -> bool {
+        self.toll.leavers <= self.toll.units + self.toll.engineers + self.toll.claims
+    }
+
     /// Notes what is at a spot now; `None` if the target is then out of reach.
     pub(super) fn note(&mut self, target: &Target<'_>, spot: Spot, found: Found) -> Option<()> {
         if let Some(before) = self.wrong.remove(&spot) {
@@ -174,6 +182,7 @@ impl<'a> Target<'a> {
             shots: true,
             may_join: true,
             reaches: RefCell::default(),
+            strikes: RefCell::default(),
             patience: Cell::new(patience),
         };
         let is_own_airlock =
@@ -182,6 +191,16 @@ impl<'a> Target<'a> {
             target.may_have(Kind::Flamebat, turn) || !turn.position.doors().any(is_own_airlock);
         target.shots = target.may_have(Kind::Soldier, turn);
         target
+    }
+
+    /// Whether the player could join in this turn.
+    pub(super) fn may_join(&self) -> bool {
+        self.may_join
+    }
+
+    /// What is known of the ways to do away with things.
+    pub(super) fn strikes(&self) -> RefMut<'_, Strikes> {
+        self.strikes.borrow_mut()
     }
 
     /// Counts a step or placement that is looked at.
@@ -279,7 +298,7 @@ impl<'a> Target<'a> {
                 .iter()
                 .filter_map(|(at, kind)| reach.actions(*at, *kind));
             let best = ways.min();
-            let best_or_new = best.into_iter().chain(reach.actions_of_new()).min();
+            let best_or_new = best.into_iter().chain(reach.least_of_new()).min();
             let add = |sum: Option<u16>, more: Option<u8>| Some(sum? + u16::from(more?));
             old = add(old, best);
             with_new = add(with_new, best_or_new);
@@ -294,13 +313,7 @@ impl<'a> Target<'a> {
             Spot::Edge(_) => return None,
             Spot::Door(_) if self.may_join => return None,
             Spot::Floor(square) => (vec![square], self.wanted(spot).kind),
-            Spot::Door(door) => {
-                let beside = Direction::ALL.into_iter();
-                let open = beside.filter(|direction| !level.has_fixed_wall(door, *direction));
-                let ends = open.filter_map(|direction| door.neighbour(direction));
-                let floor = ends.filter(|end| level.tile(*end) == Some(Tile::Floor));
-                (floor.collect(), None)
-            }
+            Spot::Door(door) => (level.open_beside(door), None),
         };
         let mut known = self.reaches.borrow_mut();
         let reach = known

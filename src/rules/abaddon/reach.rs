@@ -20,8 +20,8 @@ pub(super) struct Reach {
     ways: BTreeMap<Square, u8>,
     /// The kind wanted, if any will not do.
     kind: Option<Kind>,
-    /// The actions for a new Engineer, the one that creates it apart.
-    new: Option<u8>,
+    /// The actions for a new Engineer by the Airlock that creates it, that action apart.
+    new: BTreeMap<Square, u8>,
 }
 
 impl Reach {
@@ -30,7 +30,7 @@ impl Reach {
         let mut reach = Self {
             ways: ends.iter().map(|end| (*end, 0)).collect(),
             kind,
-            new: None,
+            new: BTreeMap::new(),
         };
         let mut rim = vec![ends];
         rim.resize(usize::from(most) + 3, Vec::new());
@@ -45,10 +45,11 @@ impl Reach {
                 }
             }
         }
-        let exits = reach.ways.keys().filter(|square| level.is_exit(**square));
-        reach.new = exits
-            .filter_map(|exit| reach.actions(*exit, Kind::Engineer))
-            .min();
+        for airlock in level.airlocks() {
+            let exits = level.open_beside(airlock).into_iter();
+            let ways = exits.filter_map(|exit| reach.actions(exit, Kind::Engineer));
+            reach.new.extend(ways.min().map(|least| (airlock, least)));
+        }
         reach
     }
 
@@ -58,9 +59,14 @@ impl Reach {
         self.ways.get(&from).map(|way| way + u8::from(changes))
     }
 
+    /// The actions that a new Engineer of an Airlock needs at least; `None` for too many.
+    pub(super) fn actions_of_new(&self, airlock: Square) -> Option<u8> {
+        self.new.get(&airlock).copied()
+    }
+
     /// The actions that a new Engineer needs at least, wherever it is created.
-    pub(super) fn actions_of_new(&self) -> Option<u8> {
-        self.new
+    pub(super) fn least_of_new(&self) -> Option<u8> {
+        self.new.values().min().copied()
     }
 }
 
@@ -86,6 +92,15 @@ impl Level {
             }
         }
         ways
+    }
+
+    /// The floor squares beside a door with no fixed wall between.
+    pub(super) fn open_beside(&self, door: Square) -> Vec<Square> {
+        let open = (Direction::ALL.into_iter()).filter(|to| !self.has_fixed_wall(door, *to));
+        let beside = open.filter_map(|to| door.neighbour(to));
+        beside
+            .filter(|at| self.tile(*at) == Some(Tile::Floor))
+            .collect()
     }
 
     /// Whether an Airlock may create an Engineer on a square.
