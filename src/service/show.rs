@@ -146,7 +146,7 @@ impl Scene<'_> {
             seq: recorded.game.seq,
             state: state_of(game),
             joinable: game.is_joinable(),
-            free_seats: free_seats(game),
+            free_seats: free_seats(game, viewer),
             turns: game.last_turn(),
             last_turn_at: game.turns.last().map(|mark| mark.at),
             created_at: game.created_at,

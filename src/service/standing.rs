@@ -6,7 +6,7 @@ use crate::rules::seat::Seat;
 use crate::store::project::State;
 use crate::time::Instant;
 
-use super::views::{Holding, MatchState};
+use super::views::{Holding, MatchState, Viewer};
 
 /// Where a match stands.
 pub(in crate::service) fn state_of(game: &Match) -> MatchState {
@@ -34,8 +34,9 @@ pub(in crate::service) fn winner_of(game: &Match) -> Option<Seat> {
     }
 }
 
-/// Seats that newcomers could still take: in Abaddon each needs an unclaimed Airlock too (T8).
-pub(in crate::service) fn free_seats(game: &Match) -> u8 {
+/// Seats that somebody new could still take: in Abaddon each needs an unclaimed Airlock too (T8); in
+/// Helios the free side of a challenge is only for whom it names.
+pub(in crate::service) fn free_seats(game: &Match, viewer: &Viewer) -> u8 {
     if !game.is_joinable() {
         return 0;
     }
@@ -48,7 +49,14 @@ pub(in crate::service) fn free_seats(game: &Match) -> u8 {
                 .count();
             free.min(u8::try_from(unclaimed).unwrap_or(u8::MAX))
         }
-        Game::Helios(_) => 1,
+        Game::Helios(table) => {
+            let is_for = |challenged| {
+                viewer
+                    .as_ref()
+                    .is_some_and(|person| person.id == challenged)
+            };
+            table.opponent.is_none_or(is_for).into()
+        }
     }
 }
 

@@ -252,7 +252,7 @@ pub struct MatchCard {
     pub state: MatchState,
     /// Whether a newcomer may still come in.
     pub joinable: bool,
-    /// Seats free for newcomers.
+    /// Seats that the viewer, or any newcomer, could still take.
     pub free_seats: u8,
     /// The highest turn number.
     pub turns: u32,

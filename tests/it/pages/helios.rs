@@ -176,6 +176,24 @@ async fn resigning_takes_two_steps() {
 }
 
 #[tokio::test]
+async fn a_challenge_that_was_taken_meanwhile_is_not_given_up() {
+    let pair = Pair::challenge().await;
+    pair.page(Some(&pair.bottom))
+        .await
+        .shows("Withdraw this challenge");
+    assert_eq!(
+        pair.post(&pair.top, "seat", &[]).await.status,
+        StatusCode::SEE_OTHER
+    );
+    let stale = [("sure", "on"), ("challenge", "1")];
+    let refused = pair.post(&pair.bottom, "resign", &stale).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    refused
+        .shows("somebody has taken the free side")
+        .shows("Resign this match");
+}
+
+#[tokio::test]
 async fn the_win_on_time_is_offered_once_the_time_is_over() {
     let pair = Pair::begun().await;
     pair.site.set("04T12:00:00");

@@ -8,7 +8,7 @@ use axum::routing::post;
 use serde::Deserialize;
 
 use crate::referee::command::{DrawAnswer, DrawOffer};
-use crate::service::views::MatchView;
+use crate::service::views::{MatchState, MatchView};
 use crate::service::{Draft, ServiceError, SubmitAction};
 use crate::web::error::Error;
 use crate::web::pages::typed::{Posted, new_key, read_key, read_seq};
@@ -172,11 +172,19 @@ async fn flag(posted: Posted<Nothing>) -> Result<Response, Error> {
 #[derive(Clone, Debug, Deserialize)]
 struct Resigning {
     sure: Option<String>,
+    /// There where a challenge is withdrawn that nobody has taken.
+    challenge: Option<String>,
 }
 
 async fn resign(posted: Posted<Resigning>) -> Result<Response, Error> {
     let matches = &posted.state.matches;
+    let view = matches.view(&posted.frame.viewer, posted.id).await?;
+    let is_taken = view.state != MatchState::Open;
     let done = match posted.form.sure {
+        // A page that is not of today must not give a match away.
+        Some(_) if posted.form.challenge.is_some() && is_taken => Err(ServiceError::Malformed(
+            "Nothing has happened: somebody has taken the free side, so there is a match to play.",
+        )),
         Some(_) => matches.resign(&posted.person, posted.id).await.map(drop),
         None => Err(ServiceError::Malformed(
             "Nothing has happened. Tick the box if you are sure that you resign.",

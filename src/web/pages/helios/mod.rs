@@ -310,7 +310,11 @@ fn heading(view: &MatchView, table: &HeliosTable, names: &Names) -> (String, Str
         ),
         (MatchState::Open, None) => {
             let free = table.free_side.map_or("other", Side::word);
-            (format!("The {free} side is free"), String::new())
+            let heading = match &table.opponent {
+                Some(opponent) => format!("{} is challenged", opponent.name),
+                None => format!("The {free} side is free"),
+            };
+            (heading, String::new())
         }
         (MatchState::Running, Some(seat)) if seat == to_move.seat() => {
             ("Your action".to_owned(), String::new())

@@ -85,6 +85,8 @@ fn tag(card: &MatchCard) -> (String, bool) {
         _ if mine.is_some_and(MyPlace::holds_board) => ("You hold the board".to_owned(), true),
         _ if mine.is_some_and(|mine| mine.may_play.is_ok()) => ("Your turn".to_owned(), true),
         _ if card.table.announcement().is_some() => ("Reserved".to_owned(), false),
+        // Free for the viewer, so it is the viewer who is challenged.
+        _ if is_free(card) && is_challenge(card) => ("You are challenged".to_owned(), true),
         _ if is_free(card) => {
             let seats = human::count(card.free_seats, "seat");
             (format!("{seats} free: join"), true)
@@ -145,12 +147,11 @@ fn whose_turn(card: &MatchCard, table: &HeliosTable) -> String {
 }
 
 fn free_board(card: &MatchCard) -> String {
-    let open = card
-        .seats
-        .iter()
+    let seated = || card.seats.iter().filter(|seat| seat.player.is_some());
+    let open = seated()
         .filter(|seat| seat.next_turn_opens.is_none())
         .count();
-    match card.seats.len() {
+    match seated().count() {
         0 => "Nobody has joined yet; the first turn is anybody’s.".to_owned(),
         seats => {
             let [open, seats] = [open, seats].map(|n| u8::try_from(n).unwrap_or(u8::MAX));
@@ -172,6 +173,10 @@ fn newest(card: &MatchCard, now: Instant) -> String {
         }
         Some(at) => format!("Turn {} on {}", card.turns, human::minute(at)),
     }
+}
+
+fn is_challenge(card: &MatchCard) -> bool {
+    matches!(&card.table, CardTable::Helios(table) if table.opponent.is_some())
 }
 
 /// Whether the viewer, who has no seat in it, could take one.
