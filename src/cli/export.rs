@@ -36,7 +36,7 @@ pub struct Request {
 /// # Errors
 /// When the database cannot be read or the file cannot be written.
 pub async fn run(request: &Request) -> anyhow::Result<Ended> {
-    let store = Store::open(&request.database.url).await?;
+    let store = Store::open_existing(&request.database.url).await?;
     let out = request.out.as_deref();
     let ended = match request.id {
         Some(id) => one(&store, id, out).await,

@@ -35,7 +35,7 @@ impl fmt::Display for Verified {
 /// # Errors
 /// When the database cannot be read.
 pub async fn run(database: &Database, only: Option<MatchId>) -> anyhow::Result<Ended> {
-    let store = Store::open(&database.url).await?;
+    let store = Store::open_existing(&database.url).await?;
     let verified = verify(&store, only).await;
     store.close().await;
     let (said, ended) = match verified {

@@ -51,7 +51,18 @@ impl Store {
     /// [`StoreError::Open`] for a file that cannot be read or written, and [`StoreError::Migrate`]
     /// when its tables come from a newer version.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        let options = options_of(url)?;
+        Self::open_by(url, options_of(url)?).await
+    }
+
+    /// Opens a database that is there already: none is made where a path was mistyped.
+    ///
+    /// # Errors
+    /// The same, and [`StoreError::Open`] where there is none.
+    pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
+        Self::open_by(url, options_of(url)?.create_if_missing(false)).await
+    }
+
+    async fn open_by(url: &str, options: SqliteConnectOptions) -> Result<Self, StoreError> {
         let failed = |source| StoreError::Open {
             url: url.to_owned(),
             source,

@@ -203,6 +203,14 @@ async fn the_program_moves_a_site() {
     assert_eq!(status, Some(1));
     assert!(said.contains("empty database"), "{said}");
     assert_eq!(run(&["verify"]).0, Some(0));
+    // A path that was mistyped is no empty site where everything fits.
+    for command in [&["verify"][..], &["export", "--all"]] {
+        let mistyped = ["--database-url", "sqlite:nowhere.db"];
+        let (status, said) = run(&[command, &mistyped].concat());
+        assert_ne!(status, Some(0), "{command:?}");
+        assert!(said.contains("nowhere.db"), "{said}");
+        assert!(!folder.path().join("nowhere.db").exists());
+    }
 }
 
 /// Tables and columns that no archive holds line by line: matches come as record texts, and are derived
