@@ -98,7 +98,7 @@ class Live {
     const address = this.page + (location.pathname === this.page ? location.search : '');
     try {
       const answer = await fetch(address, { headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(PATIENCE) });
-      if (answer.ok) this.show(new DOMParser().parseFromString(await answer.text(), 'text/html'), typed);
+      if (answer.ok) this.show(read(await answer.text()), typed);
       else if (answer.status === 429 || answer.status >= 500) this.tryAgain();
     } catch {
       this.tryAgain();
@@ -122,4 +122,10 @@ class Live {
     renew(page, typed);
     this.wait();
   }
+}
+
+/** A page that was fetched. Its styles are taken for this page's own, which the browser lets in. */
+function read(text) {
+  const own = document.querySelector('style[nonce]')?.nonce ?? '';
+  return new DOMParser().parseFromString(text.replace(/<style nonce="[^"]*"/g, `<style nonce="${own}"`), 'text/html');
 }
