@@ -188,7 +188,7 @@ impl Refusal {
                  whole turn at once.",
                 gmt(*opens_at)
             ),
-            Self::NotAnnounced => "You hold no announcement that could be withdrawn.".to_owned(),
+            Self::NotAnnounced => "There is no announcement here to give back or to lift.".to_owned(),
             Self::Lapsed => {
                 "Your announcement ran out before the turn came. Your steps are kept and NOT SENT: you \
                  can send them as an unannounced turn."

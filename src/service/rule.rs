@@ -12,6 +12,7 @@ use crate::referee::evolve::evolve;
 use crate::referee::moderate::decide::office_of;
 use crate::referee::ruling::{Power, Ruling};
 use crate::referee::state::{Board, Match};
+use crate::rules::abaddon::position::Position;
 use crate::rules::seat::Seat;
 use crate::store::append::Beside;
 use crate::store::record::StoredEvent;
@@ -192,22 +193,24 @@ fn taken_by(game: &Match, events: &[Event]) -> Vec<(AccountId, SpriteHash)> {
     events.iter().flat_map(taken).collect()
 }
 
-/// Whom events concern: those whose turns are struck or count again, who lose a seat, the board or a
-/// post, and all players when play stops or goes on.
+/// Whom events concern: those whose turns are struck or count again, who gain or lose a seat, something
+/// on the board, the hold of it or a post, and all players when play stops or goes on.
 fn affected(before: &Match, events: &[Event], after: &Match) -> BTreeSet<AccountId> {
     let player = |game: &Match, seat: Seat| {
         let state = game.seats.get(usize::from(seat.number()));
         state.and_then(|state| state.holder)
     };
     let changed = before.turns.iter().zip(&after.turns);
-    let of_turns = changed
-        .filter(|(was, is)| was != is)
-        .filter_map(|(was, _)| was.seat);
-    let seats = of_turns.chain(events.iter().filter_map(|event| event.seat));
-    let mut affected: BTreeSet<AccountId> = seats
-        .flat_map(|seat| [player(before, seat), player(after, seat)])
-        .flatten()
-        .collect();
+    let of_turns = changed.filter(|(was, is)| was != is);
+    // Whoever played a turn is concerned, though somebody else sits there now.
+    let mut affected: BTreeSet<AccountId> = of_turns.filter_map(|(was, _)| was.account).collect();
+    let boards = (before.board(), after.board());
+    let of_events = events.iter().filter(|event| !hides_post(event));
+    let seats = of_events
+        .filter_map(|event| event.seat)
+        .chain(Seat::all().filter(|seat| gains_or_loses(*seat, &boards)));
+    let players = seats.flat_map(|seat| [player(before, seat), player(after, seat)]);
+    affected.extend(players.flatten());
     if before.phase != after.phase {
         affected.extend(before.seated().map(|(_, player)| player));
     }
@@ -217,4 +220,22 @@ fn affected(before: &Match, events: &[Event], after: &Match) -> BTreeSet<Account
     };
     affected.extend(holder(before).filter(|_| holder(after).is_none()));
     affected
+}
+
+fn hides_post(event: &Event) -> bool {
+    matches!(&event.body, Body::Ruled(ruled) if matches!(ruled.ruling, Ruling::PostHidden { .. }))
+}
+
+/// Whether a seat has other doors, units or walls on the second board.
+fn gains_or_loses(seat: Seat, boards: &(Board, Board)) -> bool {
+    let (Board::Abaddon(before), Board::Abaddon(after)) = boards else {
+        return boards.0 != boards.1;
+    };
+    let things = |position: &Position| -> (Vec<_>, Vec<_>, Vec<_>) {
+        let doors = position.doors().filter(|(_, owner)| *owner == seat);
+        let units = position.units().filter(|(_, unit)| unit.owner == seat);
+        let walls = position.walls().filter(|(_, owner)| *owner == seat);
+        (doors.collect(), units.collect(), walls.collect())
+    };
+    things(before) != things(after)
 }

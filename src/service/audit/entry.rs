@@ -1,5 +1,6 @@
 //! Entries of the record as the history shows them.
 
+use crate::ids::Role;
 use crate::referee::event::{Actor, Body, Event};
 use crate::referee::ruling::{Belongings, Office, Ruled, Ruling};
 use crate::referee::state::Match;
@@ -38,6 +39,10 @@ impl Service {
         let own = match ruled.map(|ruled| &ruled.ruling) {
             Some(Ruling::Annotated { text, .. }) => self.store.text(game.id, &text.0).await?,
             Some(Ruling::Retitled { title }) => self.store.text(game.id, &title.0).await?,
+            // Hiding keeps the text, for moderators (referee.md, The record).
+            Some(Ruling::PostHidden { turn }) if moderates(viewer) => {
+                self.stored_turn(game.id, *turn).await?.post
+            }
             _ => None,
         };
         let teller = Teller {
@@ -69,6 +74,10 @@ impl Service {
             stored,
         })
     }
+}
+
+fn moderates(viewer: &Viewer) -> bool {
+    (viewer.as_ref()).is_some_and(|person| Role::Moderator <= person.role)
 }
 
 /// In what office a ruling was made, and whether whoever made it played in the match.

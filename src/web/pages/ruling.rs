@@ -151,7 +151,12 @@ async fn form(
     Path(id): Path<MatchId>,
     form: Result<Query<RulingForm>, Error>,
 ) -> Result<Response, Error> {
-    let Query(form) = form?;
+    let Query(mut form) = form?;
+    // What is harder to undo is chosen on purpose; and a position is easier changed than written.
+    form.keep = Some("1".to_owned());
+    if form.power == Some(Power::SetPosition) && form.position.is_empty() {
+        form.position = position_of(&state.matches.view(&frame.viewer, id).await?);
+    }
     answer(&state, frame, id, (form, Ok(None))).await
 }
 
@@ -257,6 +262,15 @@ async fn answer(
         frame: frame.in_section("matches"),
     };
     Ok((status, show(&page)).into_response())
+}
+
+/// The newest position as the API writes it.
+fn position_of(view: &MatchView) -> String {
+    let board = match &view.table {
+        TableView::Abaddon(table) => Board::Abaddon(table.position.clone()),
+        TableView::Helios(table) => Board::Helios(table.position),
+    };
+    board.to_json().to_string()
 }
 
 fn seats(view: &MatchView) -> Vec<(Seat, String)> {

@@ -120,6 +120,7 @@ fn turn(view: Halls<'_>, seat: &SeatView) -> SeatTurn {
     match (view.state, seat.next_turn_opens) {
         (MatchState::Over, _) if view.winner == Some(seat.seat) => SeatTurn::Won,
         (MatchState::Over | MatchState::Paused, _) => SeatTurn::None,
+        _ if seat.player.is_none() => SeatTurn::None,
         (MatchState::Open | MatchState::Running, _) if holds => SeatTurn::Holds,
         (MatchState::Open | MatchState::Running, Some(at)) => SeatTurn::Opens(at),
         (MatchState::Open | MatchState::Running, None) => SeatTurn::Open,

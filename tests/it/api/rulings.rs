@@ -26,6 +26,25 @@ fn id_of(at: &str) -> MatchId {
 }
 
 #[tokio::test]
+async fn a_hidden_post_concerns_whoever_wrote_it() {
+    let (server, _, ben, judge, at) = disputed().await;
+    let turn = json!({"seq": ben.seq(&at).await, "turn": ["move g12 g11"], "post": "insult"});
+    server.set("02T09:00:00");
+    ben.post(&format!("{at}/turns"), &turn).await.is(201);
+    server.player("dan").await;
+    rule(
+        &judge,
+        &at,
+        json!({"do": "replace", "seat": 1, "name": "dan"}),
+    )
+    .await
+    .is(201);
+    let hiding = json!({"do": "hide_post", "turn": 3, "preview": true});
+    let foreseen = rule(&judge, &at, hiding).await;
+    assert_eq!(foreseen.is(200)["affected"], json!(["ben"]));
+}
+
+#[tokio::test]
 async fn a_revert_is_foreseen_and_made_and_a_post_hidden() {
     let (server, ada, _, judge, at) = disputed().await;
     let cid = server.player("cid").await;

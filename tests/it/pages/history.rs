@@ -194,6 +194,12 @@ async fn nobody_reads_or_finds_a_hidden_post() {
         .get(None, &dispute.path("/audit?text=insult"))
         .await;
     found.shows("Nothing here fits.");
+    // It is kept, for moderators (referee.md, The record).
+    let history = dispute.path("/audit");
+    let judge = dispute.site.get(Some(&dispute.judge), &history).await;
+    judge.shows("an insult");
+    let visitor = dispute.site.get(None, &history).await;
+    visitor.hides("an insult");
 }
 
 #[tokio::test]

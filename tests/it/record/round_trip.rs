@@ -34,7 +34,13 @@ async fn comes_in(from: &World, into: &World, id: MatchId) {
     }
     let kinds = |history: daykeeper::service::History| -> Vec<_> {
         (history.into_entries())
-            .map(|entry| (entry.stored, entry.who, entry.words, entry.reason))
+            .map(|mut entry| {
+                // A hidden text, which moderators read here, does not travel.
+                if entry.stored.kind == "post_hidden" {
+                    entry.words.truncate(1);
+                }
+                (entry.stored, entry.who, entry.words, entry.reason)
+            })
             .collect()
     };
     let asked = daykeeper::service::HistoryAsked::default();
