@@ -27,6 +27,54 @@ pub(super) enum Do {
     Words(&'static str),
 }
 
+/// Turns on the [stage](super::scene::Scene::stage), as fingers and keys alike compose them: what lies at
+/// an edge they choose by its words.
+pub(super) const WITHOUT_A_MOUSE: [(&[Do], &[&str]); 7] = [
+    (
+        &[
+            Do::Square("j1"),
+            Do::Square("j2"),
+            Do::Words("walks from j1 to j2"),
+        ],
+        &["move j1 j2"],
+    ),
+    (&[Do::Square("f1"), Do::Square("e1")], &["breach f1 e1"]),
+    (&[Do::Square("d2"), Do::Square("n13")], &["jump d2 d1>n13"]),
+    (
+        &[
+            Do::Square("f1"),
+            Do::Square("f2"),
+            Do::Words("builds a wall above f1"),
+            Do::Square("f2"),
+            Do::Words("breaks"),
+        ],
+        &["build f1 up", "break f1 up"],
+    ),
+    (
+        &[
+            Do::Square("j1"),
+            Do::Square("k1"),
+            Do::Words("takes Airlock k1 away"),
+            Do::Square("k1"),
+            Do::Words("gives its life"),
+        ],
+        &["disown j1 k1", "claim j1 k1"],
+    ),
+    (
+        &[Do::Square("i3"), Do::Words("becomes an Engineer")],
+        &["transform i3 engineer"],
+    ),
+    (
+        &[
+            Do::Square("g1"),
+            Do::Square("g2"),
+            Do::Square("a1"),
+            Do::Square("b1"),
+        ],
+        &["spawn g1>g2 a1>b1"],
+    ),
+];
+
 impl Browser {
     /// Composes with the mouse.
     pub(super) async fn compose(&self, deeds: &[Do]) -> WebDriverResult<()> {

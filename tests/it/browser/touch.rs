@@ -2,6 +2,7 @@
 
 use super::driver::{Theme, browse};
 use super::pointing::Do::{self, Square, Words};
+use super::pointing::WITHOUT_A_MOUSE;
 use super::scene::Scene;
 use serde_json::json;
 
@@ -18,47 +19,11 @@ const TOO_SMALL: &str = "
 async fn a_step_of_every_kind_is_composed_by_taps() {
     let scene = Scene::new().await;
     let path = scene.stage().await;
-    let cases: [(&[Do], &[&str]); 8] = [
-        (
-            &[Square("j1"), Square("j2"), Words("walks from j1 to j2")],
-            &["move j1 j2"],
-        ),
-        (&[Square("f1"), Square("e1")], &["breach f1 e1"]),
-        (&[Square("d2"), Square("n13")], &["jump d2 d1>n13"]),
-        (
-            &[
-                Square("f1"),
-                Square("f2"),
-                Words("builds a wall above f1"),
-                Square("f2"),
-                Words("breaks"),
-            ],
-            &["build f1 up", "break f1 up"],
-        ),
-        (
-            &[
-                Square("j1"),
-                Square("k1"),
-                Words("takes Airlock k1 away"),
-                Square("k1"),
-                Words("gives its life"),
-            ],
-            &["disown j1 k1", "claim j1 k1"],
-        ),
-        (&[Square("i3"), Square("i2")], &["attack i3 down"]),
-        (
-            &[Square("i3"), Words("becomes an Engineer")],
-            &["transform i3 engineer"],
-        ),
-        (
-            &[Square("g1"), Square("g2"), Square("a1"), Square("b1")],
-            &["spawn g1>g2 a1>b1"],
-        ),
-    ];
+    let attack: (&[Do], &[&str]) = (&[Square("i3"), Square("i2")], &["attack i3 down"]);
     browse(&scene.server, |browser| async move {
         browser.log_in("Ada").await?;
         browser.hold_a_phone().await?;
-        for (deeds, steps) in cases {
+        for (deeds, steps) in WITHOUT_A_MOUSE.into_iter().chain([attack]) {
             browser.open(&path).await?;
             browser.compose_by_touch(deeds).await?;
             browser.has_steps(steps).await?;
