@@ -232,7 +232,7 @@ async fn a_moderator_accepts_what_no_legal_turn_explains() {
         .history(&None, id, &HistoryAsked::default())
         .await
         .unwrap();
-    let reasons: Vec<String> = (history.into_entries())
+    let reasons: Vec<String> = crate::world::entries(history)
         .filter_map(|entry| entry.reason)
         .collect();
     assert_eq!(reasons, ["The extra Flamebat was agreed in post 31."]);

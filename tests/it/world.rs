@@ -7,7 +7,7 @@ use daykeeper::rules::colour::Colour;
 use daykeeper::service::views::{
     AbaddonTable, CheckView, Halls, MatchView, Person, PlayView, StepView, TriedOut, TurnView,
 };
-use daykeeper::service::{NewMatch, Refused, Service, ServiceError, Submit};
+use daykeeper::service::{History, HistoryRow, NewMatch, Refused, Service, ServiceError, Submit};
 use daykeeper::store::Store;
 use daykeeper::store::accounts::NewAccount;
 use daykeeper::time::Instant;
@@ -176,4 +176,14 @@ pub(crate) fn refused<T: std::fmt::Debug>(result: Result<T, ServiceError>) -> Re
         Err(ServiceError::Refused(refused)) => *refused,
         other => panic!("not a refusal: {other:?}"),
     }
+}
+
+/// The entries of a history alone, without what was refused between them.
+pub(crate) fn entries(
+    history: History,
+) -> impl Iterator<Item = daykeeper::service::views::EntryView> {
+    history.rows.into_iter().filter_map(|row| match row {
+        HistoryRow::Entry(entry) => Some(*entry),
+        HistoryRow::Refused(_) => None,
+    })
 }

@@ -65,16 +65,6 @@ pub struct History {
     pub people: Vec<String>,
 }
 
-impl History {
-    /// The entries alone, newest first.
-    pub fn into_entries(self) -> impl Iterator<Item = EntryView> {
-        self.rows.into_iter().filter_map(|row| match row {
-            HistoryRow::Entry(entry) => Some(*entry),
-            HistoryRow::Refused(_) => None,
-        })
-    }
-}
-
 /// A row of a history.
 #[derive(Clone, PartialEq, Debug)]
 pub enum HistoryRow {

@@ -10,7 +10,7 @@ use daykeeper::service::views::Person;
 use daykeeper::store::accounts::NewAccount;
 
 use super::played::{Cast, delete_account, full_match, helios_match, private_match, text_of};
-use crate::world::{World, at};
+use crate::world::{World, at, entries};
 
 /// Takes a text into a store, and compares what it is there with what it was.
 async fn comes_in(from: &World, into: &World, id: MatchId) {
@@ -33,7 +33,7 @@ async fn comes_in(from: &World, into: &World, id: MatchId) {
         assert_eq!(format!("{board:?}"), format!("{was:?}"), "turn {turn}");
     }
     let kinds = |history: daykeeper::service::History| -> Vec<_> {
-        (history.into_entries())
+        entries(history)
             .map(|mut entry| {
                 // A hidden text, which moderators read here, does not travel.
                 if entry.stored.kind == "post_hidden" {

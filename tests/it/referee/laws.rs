@@ -281,4 +281,5 @@ fn a_forged_turn_that_follows_itself_ends_no_replay() {
         position: Box::new(table.game.board()),
     };
     (table.is_ruled(order, "03-02T00:00:00.000")).unwrap();
+    assert_eq!(table.game.newest_standing(), 2);
 }
