@@ -8,7 +8,7 @@ use axum::routing::post;
 use serde::Deserialize;
 
 use crate::referee::command::{DrawAnswer, DrawOffer};
-use crate::service::views::{MatchState, MatchView};
+use crate::service::views::MatchView;
 use crate::service::{Draft, ServiceError, SubmitAction};
 use crate::web::error::Error;
 use crate::web::pages::typed::{Posted, new_key, read_key, read_seq};
@@ -179,7 +179,7 @@ struct Resigning {
 async fn resign(posted: Posted<Resigning>) -> Result<Response, Error> {
     let matches = &posted.state.matches;
     let view = matches.view(&posted.frame.viewer, posted.id).await?;
-    let is_taken = view.state != MatchState::Open;
+    let is_taken = view.seats.iter().all(|seat| seat.player.is_some());
     let done = match posted.form.sure {
         // A page that is not of today must not give a match away.
         Some(_) if posted.form.challenge.is_some() && is_taken => Err(ServiceError::Malformed(

@@ -152,6 +152,7 @@ fn free_board(card: &MatchCard) -> String {
         .filter(|seat| seat.next_turn_opens.is_none())
         .count();
     match seated().count() {
+        0 if !card.seats.is_empty() => "Board free, and every seat vacant.".to_owned(),
         0 => "Nobody has joined yet; the first turn is anybody’s.".to_owned(),
         seats => {
             let [open, seats] = [open, seats].map(|n| u8::try_from(n).unwrap_or(u8::MAX));
